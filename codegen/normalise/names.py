@@ -1,0 +1,12 @@
+"""Names of shapes that the schema doesn't name itself: from the owner and the wire, never counted."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def pascal(text: str) -> str:
+    """`session_message_chunk` -> `SessionMessageChunk`; inner capitals stay (`baseUrl` -> `BaseUrl`)."""
+    return "".join(word[0].upper() + word[1:] for word in _WORD.findall(text))

@@ -1,0 +1,151 @@
+"""The closed table of schema keywords, and the check that accounts for every one of them.
+
+A keyword that the tool doesn't know is an error: skipping it silently could change what a
+reader accepts. A keyword that a schema's owner wants skipped is listed, with a reason, in the
+configuration (`ignored-keywords`), which arrives here as a `KeywordPolicy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from codegen.errors import escape_token
+from codegen.source.document import SchemaDocument
+
+
+class Holds(Enum):
+    """What the value of a keyword is: how the walk goes on below it."""
+
+    VALUE = auto()
+    SCHEMA = auto()
+    SCHEMAS = auto()
+    NAMED_SCHEMAS = auto()
+
+
+ANNOTATIONS: Mapping[str, Holds] = dict.fromkeys(
+    ("title", "description", "$comment", "default", "examples", "deprecated"), Holds.VALUE
+)
+TOLERANCE = (
+    "x-deserialize-default-on-error",
+    "x-deserialize-skip-invalid-items",
+    "x-deserialize-default-on-null",
+)
+EXTENSIONS: Mapping[str, Holds] = dict.fromkeys(
+    (*TOLERANCE, "x-side", "x-method", "x-docs-ignore"), Holds.VALUE
+)
+ASSERTIONS: Mapping[str, Holds] = {
+    **dict.fromkeys(
+        (
+            *("$ref", "type", "enum", "const", "required", "format", "pattern"),
+            *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"),
+            *("contentEncoding", "contentMediaType", "discriminator"),
+        ),
+        Holds.VALUE,
+    ),
+    **dict.fromkeys(
+        ("items", "not", "additionalProperties", "unevaluatedProperties"), Holds.SCHEMA
+    ),
+    **dict.fromkeys(("anyOf", "oneOf", "allOf"), Holds.SCHEMAS),
+    "properties": Holds.NAMED_SCHEMAS,
+}
+SUBSCHEMA: Mapping[str, Holds] = {**ANNOTATIONS, **EXTENSIONS, **ASSERTIONS}
+
+SIDES = ("agent", "client", "protocol", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordPolicy:
+    """Keywords to skip, each with the reason why that is safe."""
+
+    ignored: Mapping[str, str] = field(default_factory=dict)
+
+
+def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> None:
+    """Account for every keyword of every subschema.
+
+    Raises `InputError` at the first unknown keyword, wrong extension value or `$ref` that
+    doesn't name a definition of this file (nothing is ever fetched).
+    """
+    definitions = document.dialect.definitions
+    root = {"$schema": Holds.VALUE, "$id": Holds.VALUE, definitions: Holds.NAMED_SCHEMAS}
+    table = {**SUBSCHEMA, **root}
+    stack: list[tuple[str, Any, Mapping[str, Holds]]] = [("", document.root, table)]
+    while stack:
+        pointer, schema, accepted = stack.pop()
+        if schema is True:
+            continue
+        if schema is False:
+            if pointer.endswith(("/additionalProperties", "/unevaluatedProperties")):
+                continue
+            raise document.error(
+                pointer, "the schema `false` accepts nothing", "remove the property or branch"
+            )
+        for keyword, value in schema.items():
+            if keyword in policy.ignored:
+                continue
+            at = f"{pointer}/{escape_token(keyword)}"
+            holds = accepted.get(keyword)
+            if holds is None:
+                raise document.error(at, *_unknown(keyword))
+            _check_value(document, at, keyword, value)
+            stack += [(below, part, SUBSCHEMA) for below, part in _below(at, holds, value)]
+
+
+def _unknown(keyword: str) -> tuple[str, str]:
+    kind = "extension" if keyword.startswith("x-") else "keyword"
+    return (
+        f"unknown {kind} {keyword!r}",
+        "remove it, or list it with a reason under ignored-keywords in [tool.acp-codegen]",
+    )
+
+
+def _below(at: str, holds: Holds, value: Any) -> Iterator[tuple[str, Any]]:
+    match holds:
+        case Holds.VALUE:
+            return
+        case Holds.SCHEMA:
+            yield at, value
+        case Holds.SCHEMAS:
+            yield from ((f"{at}/{index}", part) for index, part in enumerate(value))
+        case Holds.NAMED_SCHEMAS:
+            yield from ((f"{at}/{escape_token(name)}", part) for name, part in value.items())
+
+
+def _check_value(document: SchemaDocument, at: str, keyword: str, value: Any) -> None:
+    """Checks that the dialect's meta-schema can't make."""
+    if keyword == "$ref":
+        _check_reference(document, at, value)
+    elif keyword in TOLERANCE or keyword == "x-docs-ignore":
+        if not isinstance(value, bool):
+            raise document.error(at, f"{keyword} must be true or false", "write true or remove it")
+    elif keyword == "x-side":
+        if value not in SIDES:
+            raise document.error(at, f"x-side is {value!r}", f"write one of {', '.join(SIDES)}")
+    elif keyword == "x-method":
+        if not isinstance(value, str) or not value:
+            raise document.error(at, "x-method must be a method name", "write a non-empty string")
+    elif keyword == "discriminator":
+        if not isinstance(value, dict) or not isinstance(value.get("propertyName"), str):
+            raise document.error(at, "discriminator needs a propertyName", "name the tag property")
+
+
+def _check_reference(document: SchemaDocument, at: str, ref: str) -> None:
+    if ref == "#":
+        return
+    prefix = f"#/{document.dialect.definitions}/"
+    if not ref.startswith("#"):
+        raise document.error(
+            at,
+            f"{ref!r} leads out of this file",
+            f"copy the definition here and refer to it as {prefix}NAME; nothing is fetched",
+        )
+    name = document.definition_name(ref)
+    if not ref.startswith(prefix) or name is None or "/" in ref.removeprefix(prefix):
+        raise document.error(
+            at, f"{ref!r} does not name a definition", f"references have the form {prefix}NAME"
+        )
+    if name not in document.root.get(document.dialect.definitions, {}):
+        raise document.error(at, f"{ref!r} has no definition", f"add {name!r} or fix the name")

@@ -1,0 +1,192 @@
+"""Running text made safe for MDX: the reader sees what the description says, nothing runs.
+
+For maintainers: the input is the Markdown of one block (a paragraph, a cell), so a code span
+cannot reach beyond it. Code spans stay as they are, on one line; outside them braces, angle
+brackets and unpaired backticks are escaped. The token pattern is in the order in which Markdown
+itself binds, and link destinations are read as Markdown reads them, because a backtick in there
+opens no code span.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from urllib.parse import quote
+
+from codegen.targets.mdx.escapes import HIDDEN, revealed, safe_name, visible
+
+_PUNCTUATION = r"!-/:-@\[-`{-~"
+_TOKEN = re.compile(
+    rf"""
+    \\[{_PUNCTUATION}]                              # an escape that is there already
+  | `+                                              # a run of backticks
+  | \](?=\()                                        # perhaps a link's destination
+  | <(?:https?|ftp|mailto):[^\s<>]*>                # an autolink
+  | <[\w.+-]+@[\w.-]+>                              # an autolinked address
+  | (?i:https?://|www\.)(?:(?![<>`\[\]()])[\x21-\x7e])+   # a bare address
+  | [<>{{}}]
+  | {HIDDEN.pattern}
+    """,
+    re.VERBOSE,
+)
+_TO_SPACE = re.compile(r"[^\s<]+")
+_SPACE = re.compile(r"[ \n]*")
+_DESTINATION = re.compile(r"<((?:[^<>\n\\]|\\.)*)>")
+_TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\)", re.DOTALL)
+_ESCAPE = re.compile(rf"\\([{_PUNCTUATION}])")
+_UNSAFE = re.compile(rf"\\[{_PUNCTUATION}]|[`{{}}<>]|{HIDDEN.pattern}")
+_ENTITY = {"<": "&lt;", ">": "&gt;", "{": "\\{", "}": "\\}"}
+_NO_DOC_LINK = ("(", "[", "`")
+_DEEPEST = 32
+
+
+def safe_text(text: str) -> str:
+    """One block's Markdown → the same in MDX; lines are kept, a code span ends up on one."""
+    return _Reader(text).written()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.parts: list[str] = []
+        self.runs: dict[int, list[int]] = defaultdict(list)
+        for run in re.finditer("`+", text):
+            self.runs[len(run[0])].append(run.start())
+
+    def written(self) -> str:
+        at = 0
+        while (token := _TOKEN.search(self.text, at)) is not None:
+            self.parts.append(self.text[at : token.start()])
+            at = self._token(token[0], token.start(), token.end())
+        self.parts.append(self.text[at:])
+        return "".join(self.parts)
+
+    def _token(self, token: str, start: int, end: int) -> int:
+        match token[0]:
+            case "\\":
+                self.parts.append(token)
+            case "`":
+                return self._code(token, start, end)
+            case "]":
+                return self._resource(end)
+            case "<" if len(token) > 1:
+                self.parts.append(_autolink(token[1:-1]))
+            case "h" | "H" | "w" | "W":
+                self.parts.append(_address(token, _TO_SPACE.match(self.text, start)))
+            case "<" | ">" | "{" | "}":
+                self.parts.append(_ENTITY[token])
+            case _:
+                self.parts.append(revealed(token))
+        return end
+
+    def _code(self, run: str, start: int, end: int) -> int:
+        closers = self.runs[len(run)]
+        index = bisect_right(closers, start)
+        if index == len(closers):
+            self.parts.append("\\`" * len(run))
+            return end
+        close = closers[index]
+        after = close + len(run)
+        if self._is_doc_link(start, after):
+            self.parts[-1] = self.parts[-1][:-1]
+            self.parts.append(run + visible(self.text[end:close].replace("\n", " ")) + run)
+            return after + 1
+        self.parts.append(run + visible(self.text[end:close].replace("\n", " ")) + run)
+        return after
+
+    def _is_doc_link(self, start: int, after: int) -> bool:
+        """A span in brackets that is no link: the brackets are a documentation tool's.
+
+        Backticks beside the brackets keep them, or two spans would run together.
+        """
+        if self.text[after : after + 1] != "]" or self.text[after + 1 : after + 2] in _NO_DOC_LINK:
+            return False
+        if self.text[max(start - 2, 0) : max(start - 1, 0)] == "`":
+            return False
+        return start > 0 and self.parts[-1].endswith("[") and self.parts[-1] != "\\["
+
+    def _resource(self, at: int) -> int:
+        """A link's `(destination "title")`, written so that it also reads well as text."""
+        self.parts.append("]")
+        destination, after = _destination(self.text, _past_space(self.text, at + 1))
+        if destination is None:
+            return at
+        title = None
+        behind = _past_space(self.text, after)
+        if behind > after and (found := _TITLE.match(self.text, behind)):
+            title = next(group for group in found.groups() if group is not None)
+            behind = _past_space(self.text, found.end())
+        if self.text[behind : behind + 1] != ")":
+            return at
+        written = _escaped(destination)
+        if title is not None:
+            quoted = re.sub(r'\\.|"', lambda q: '\\"' if q[0] == '"' else q[0], title)
+            written += f' "{_escaped(quoted).replace(chr(10), " ")}"'
+        self.parts.append(f"({written})")
+        return behind + 1
+
+
+def _past_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _destination(text: str, at: int) -> tuple[str | None, int]:
+    """The destination at `at` and where it ends; None if there is none."""
+    if text[at : at + 1] == "<":
+        angled = _DESTINATION.match(text, at)
+        if angled is None:
+            return None, at
+        return _href(_ESCAPE.sub(r"\1", angled[1])), angled.end()
+    start, depth = at, 0
+    while at < len(text) and text[at] > " " and text[at] != "\x7f":
+        if text[at] == "\\" and at + 1 < len(text):
+            at += 1
+        elif text[at] == "(":
+            depth += 1
+            if depth > _DEEPEST:
+                return None, start
+        elif text[at] == ")":
+            if depth == 0:
+                break
+            depth -= 1
+        at += 1
+    return (None, start) if depth else (text[start:at], at)
+
+
+def _escaped(text: str) -> str:
+    def escape(found: re.Match[str]) -> str:
+        character = found[0]
+        if HIDDEN.match(character):
+            return revealed(character)
+        if len(character) > 1:
+            return character
+        return _ENTITY.get(character, f"\\{character}")
+
+    return _UNSAFE.sub(escape, text)
+
+
+def _autolink(target: str) -> str:
+    if target.startswith("mailto:"):
+        return f"[{safe_name(target.removeprefix('mailto:'))}]({_href(target)})"
+    href = target if "://" in target or "@" not in target else f"mailto:{target}"
+    return f"[{safe_name(target)}]({_href(href)})"
+
+
+def _address(address: str, reach: re.Match[str] | None) -> str:
+    """A bare address stays bare unless a site's autolinking could swallow an escape or a span.
+
+    `reach` is everything up to the next blank or `<`, which is what autolinking may take.
+    """
+    if reach is None or not re.search(r"[{}\\`]", reach[0]):
+        return address
+    target = address.rstrip(".,;:!?'\"")
+    plain = _ESCAPE.sub(r"\1", target)
+    href = plain if "://" in plain else f"http://{plain}"
+    return f"[{safe_name(plain)}]({_href(href)}){address[len(target) :]}"
+
+
+def _href(address: str) -> str:
+    """An address that needs no Markdown escape; what may not stand in it is percent-encoded."""
+    return quote(address, safe="/:?#@!$&'+,;=%-._~", errors="replace")

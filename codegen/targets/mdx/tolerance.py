@@ -1,0 +1,118 @@
+"""What a reader does with a malformed value of a field, in one sentence.
+
+For maintainers: docs/schema-pages.md and the decoding rules it points to. Everything follows from
+the field's shape, whether it is required, and its three `x-deserialize-*` annotations; there is
+no list of fields. A field without an annotation gets no sentence: a bad value there is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from codegen.targets.mdx.document import (
+    Document,
+    Node,
+    alternatives,
+    as_node,
+    is_null,
+    type_names,
+    wrapped_reference,
+)
+from codegen.targets.mdx.text import compact_json
+
+ON_ERROR = "x-deserialize-default-on-error"
+SKIP_ITEMS = "x-deserialize-skip-invalid-items"
+ON_NULL = "x-deserialize-default-on-null"
+
+_DEEPEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """What a malformed value turns into: `value` is JSON, or None for "as if left out"."""
+
+    value: str | None
+
+
+def fallback(node: Node) -> Fallback:
+    """The schema's default, else `[]` for an array, else `{}` for a map, else absent."""
+    if "default" in node:
+        return Fallback(compact_json(node["default"]))
+    if node.get("type") == "array":
+        return Fallback("[]")
+    return Fallback("{}") if _is_map(node) else Fallback(None)
+
+
+def tolerance(
+    document: Document, node: Node, required: bool, code: Callable[[str], str]
+) -> str | None:
+    """The sentence for one field; None if it is not annotated or no value can be malformed."""
+    on_error, on_null = node.get(ON_ERROR) is True, node.get(ON_NULL) is True
+    skips = node.get(SKIP_ITEMS) is True
+    if not (on_error or on_null or skips) or _takes_anything(document, node):
+        return None
+    clauses: list[str] = []
+    keeps_null = _takes_null(document, node, 0) and not on_null
+    if on_error:
+        also = "" if keeps_null or on_null else f" or {code('null')}"
+        clauses.append(f"a malformed value{also} {_becomes(fallback(node), code)}")
+    elif skips:
+        clauses.append("a value that is no list is an error")
+    if on_null:
+        clauses.append(f"{code('null')} is read as {code(_empty(node))}")
+        if not on_error:
+            clauses.append("any other malformed value is an error")
+    if keeps_null:
+        clauses.append(f"{code('null')} is valid and stays {code('null')}")
+    if skips:
+        clauses.append("items that do not decode are dropped, the others keep their order")
+    elif on_error and "array" in type_names(node):
+        clauses.append("one malformed item makes the whole list malformed")
+    elif on_error and _is_map(node) and as_node(node.get("additionalProperties")):
+        clauses.append("one malformed entry makes the whole map malformed")
+    if required:
+        clauses.append("leaving the field out is an error")
+    return "; ".join(clauses) + "."
+
+
+def _becomes(found: Fallback, code: Callable[[str], str]) -> str:
+    if found.value is None:
+        return "counts as if the field were absent"
+    return f"is read as {code(found.value)}"
+
+
+def _empty(node: Node) -> str:
+    return "[]" if "array" in type_names(node) else "{}"
+
+
+def _is_map(node: Node) -> bool:
+    return node.get("type") == "object" and node.get("additionalProperties", False) is not False
+
+
+def _takes_null(document: Document, node: Node, depth: int) -> bool:
+    """Whether `null` is a value of the shape, also behind references."""
+    if "null" in type_names(node):
+        return True
+    if depth >= _DEEPEST:
+        return False
+    name = wrapped_reference(node)
+    if name is not None:
+        target = document.definitions.get(name)
+        return target is not None and _takes_null(document, target, depth + 1)
+    return any(is_null(arm) or _takes_null(document, arm, depth + 1) for arm in alternatives(node))
+
+
+def _takes_anything(document: Document, node: Node) -> bool:
+    """Whether no value can be malformed: nothing in the node, or behind it, restricts it."""
+    name = wrapped_reference(node)
+    if name is not None:
+        return not _restricts(document.definitions.get(name, {"type": "object"}))
+    return not _restricts(node)
+
+
+def _restricts(node: Node) -> bool:
+    return any(
+        not key.startswith("x-") and key not in ("description", "title", "default", "examples")
+        for key in node
+    )

@@ -1,0 +1,194 @@
+"""The public face: `decode` and `encode`."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import msgspec
+
+from .errors import DecodeError, Repair
+from .fields import OpenStruct, Within, wire_object
+from .unions import ByHand
+from .walk import Decoder, Impure, Mismatch, PureWalk, Walk, decoder, name_of, pointer
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
+
+T = TypeVar("T")
+
+_PythonType = type
+
+JSONText = bytes | bytearray | memoryview | str
+
+_log = logging.getLogger("acp_schema")
+
+
+class _Codec:
+    """Everything needed to decode one type: a decoder in C, and the walk by the rules."""
+
+    __slots__ = ("convert", "fast", "type", "walk")
+
+    def __init__(self, type: Any) -> None:
+        self.type = type
+        self.walk: Decoder = decoder(type)
+        in_c = not _needs_walk(type)
+        self.fast = msgspec.json.Decoder(type, dec_hook=_by_hand).decode if in_c else None
+        self.convert = in_c
+
+
+def _needs_walk(type: Any) -> bool:
+    """Types of which msgspec alone would accept too much, or which it doesn't know."""
+    if isinstance(type, ByHand):
+        return True
+    if isinstance(type, _PythonType) and issubclass(type, OpenStruct):
+        return True
+    config = getattr(type, "__struct_config__", None)
+    if config is not None and config.tag is not None:
+        return True
+    return any(isinstance(note, Within) for note in getattr(type, "__metadata__", ())) or any(
+        _needs_walk(part) for part in get_args(type) if not hasattr(part, "__struct_config__")
+    )
+
+
+_BY_ID: dict[int, _Codec] = {}
+_BY_TYPE: dict[Any, _Codec] = {}
+
+
+def _codec(type: Any) -> _Codec:
+    found = _BY_TYPE.get(type)
+    if found is None:
+        found = _Codec(type)
+        _BY_TYPE[type] = found
+        _BY_ID[id(type)] = found
+    return found
+
+
+def _by_hand(type: Any, value: Any) -> Any:
+    return decoder(type)(value, (), PureWalk())
+
+
+# Text that msgspec might skip without looking closely: bytes that are not UTF-8, and numbers
+# that no double can hold. Digits become "0" here, so that two searches find candidates.
+_DIGITS = bytes(0x30 if 0x30 <= code <= 0x39 else code for code in range(256))
+_LONG = b"0" * 309
+_HUGE = re.compile(rb"[0-9][eE]\+?[0-9]{3}")
+
+
+def _needs_second_look(data: bytes) -> bool:
+    if not data.isascii():
+        try:
+            str(data, "utf-8")
+        except UnicodeDecodeError:
+            return True
+    digits = data.translate(_DIGITS)
+    if b"0e" in digits or b"0E" in digits:
+        return _HUGE.search(data) is not None
+    return len(data) > 309 and _LONG in digits
+
+
+def decode(
+    type: TypeForm[T],
+    data: JSONText | Any,
+    *,
+    strict: bool = False,
+    on_repair: Callable[[Repair], object] | None = None,
+) -> T:
+    """Decode JSON text (`bytes`, `str`) or JSON that is parsed already (`dict`, `list`, …).
+
+    A well-formed message takes one pass in C. Otherwise the rules of the schema's
+    `x-deserialize-*` annotations decide what is repaired; each repair goes to `on_repair`, and
+    without one a summary goes to the logger `acp_schema` at debug level. `strict=True` repairs
+    nothing.
+
+    Raises `DecodeError` (a `ValueError`) with the JSON Pointer of the first bad value.
+    """
+    codec = _BY_ID.get(id(type))
+    if codec is None or codec.type is not type:
+        codec = _codec(type)
+    fast = codec.fast
+    if isinstance(data, bytes):
+        if fast is not None:
+            try:
+                value: T = fast(data)
+            except (msgspec.MsgspecError, Impure, RecursionError):
+                return _decode_by_rules(codec, data, strict, on_repair)
+            if not _needs_second_look(data):
+                return value
+        return _decode_by_rules(codec, data, strict, on_repair)
+    if isinstance(data, str | bytearray | memoryview):
+        try:
+            data = data.encode() if isinstance(data, str) else bytes(data)
+        except UnicodeEncodeError as error:
+            raise DecodeError("", f"not JSON: lone surrogate at character {error.start}") from None
+        return decode(type, data, strict=strict, on_repair=on_repair)
+    if codec.convert:
+        try:
+            return msgspec.convert(data, codec.type, dec_hook=_by_hand)
+        except (msgspec.MsgspecError, Impure, RecursionError):
+            pass
+    return _walk(codec, data, strict, on_repair)
+
+
+def _decode_by_rules(
+    codec: _Codec, data: bytes, strict: bool, on_repair: Callable[[Repair], object] | None
+) -> Any:
+    try:
+        raw = msgspec.json.decode(data)
+        if not data.isascii():
+            str(data, "utf-8")
+    except RecursionError:
+        raise DecodeError("", "not decodable: nested too deeply") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise DecodeError("", f"not JSON: {str(error).removeprefix('JSON is malformed: ')}") from None
+    return _walk(codec, raw, strict, on_repair)
+
+
+def _walk(
+    codec: _Codec, raw: Any, strict: bool, on_repair: Callable[[Repair], object] | None
+) -> Any:
+    walk = Walk()
+    try:
+        value = codec.walk(raw, (), walk)
+    except Mismatch as error:
+        raise DecodeError(pointer(error.path), error.reason) from None
+    except RecursionError:
+        raise DecodeError("", "not decodable: nested too deeply") from None
+    if walk.found:
+        repairs = walk.repairs()
+        if strict:
+            listed = "; ".join(f"{r.pointer or '/'}: {r.reason}" for r in repairs[:5])
+            more = f" and {len(repairs) - 5} more" if len(repairs) > 5 else ""
+            raise DecodeError(repairs[0].pointer, f"not valid as it stands: {listed}{more}", repairs)
+        if on_repair is not None:
+            for repair in repairs:
+                on_repair(repair)
+        elif _log.isEnabledFor(logging.DEBUG):
+            _log.debug(
+                "%d repairs in %s: %s",
+                len(repairs),
+                name_of(codec.type),
+                ", ".join(f"{r.pointer or '/'} {r.kind}" for r in repairs[:20]),
+            )
+    return value
+
+
+def _enc_hook(value: Any) -> Any:
+    if isinstance(value, OpenStruct):
+        payload = msgspec.to_builtins(value.__dict__["payload"], enc_hook=_enc_hook) if value.nested_ else {}
+        return wire_object(value, payload)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
+
+
+def encode(value: Any) -> bytes:
+    """Encode a value of the bindings (or any JSON value) as UTF-8 JSON text.
+
+    Absent fields are left out, `None` is written as `null`. Raises `TypeError` for an object
+    that has no JSON form.
+    """
+    return _encoder.encode(value)
