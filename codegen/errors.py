@@ -7,6 +7,7 @@ printed is decided here once, so that every message reads the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +32,31 @@ class Place:
 class InputError(Exception):
     """Input that can't be used: a schema, a configuration, a path.
 
-    `what` is one sentence without a final stop; `cure` says what to do next.
+    `what` is one sentence without a final stop; `cure` says what to do next; `rule` is the slug
+    of the lint rule that the error counts as.
     """
 
-    def __init__(self, what: str, *, at: Place | None = None, cure: str = "") -> None:
+    def __init__(
+        self, what: str, *, at: Place | None = None, cure: str = "", rule: str = "invalid-schema"
+    ) -> None:
         super().__init__(what)
         self.what = what
         self.at = at
         self.cure = cure
+        self.rule = rule
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors cross from worker processes, and keyword arguments are not pickled by default.
+        return (_rebuilt, (self.what, self.at, self.cure, self.rule))
 
     def __str__(self) -> str:
         where = f"{self.at}: " if self.at else ""
         cure = f"; {self.cure}" if self.cure else ""
         return f"{where}{self.what}{cure}"
+
+
+def _rebuilt(what: str, at: Place | None, cure: str, rule: str) -> InputError:
+    return InputError(what, at=at, cure=cure, rule=rule)
 
 
 def escape_token(token: str) -> str:

@@ -25,6 +25,7 @@ def normalise(document: SchemaDocument) -> Model:
                 "/title",
                 f"the root and a definition are both named {root_name!r}",
                 "give the root another title",
+                "name-clash",
             )
         reader.names[""] = root_name
     definitions = {

@@ -27,6 +27,7 @@ def refuse_empty_cycles(model: Model, document: SchemaDocument) -> None:
                     model.definitions[target].at,
                     f"a circle of references with no structure: {circle}",
                     "give one of them a type",
+                    "empty-circle",
                 )
             elif target not in settled:
                 open_names.add(target)

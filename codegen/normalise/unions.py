@@ -166,7 +166,10 @@ def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:
         name = pascal(variant.label)
         if not name:
             raise node.document.error(
-                variant.at, f"no name can be made of {variant.label!r}", "give the branch a title"
+                variant.at,
+                f"no name can be made of {variant.label!r}",
+                "give the branch a title",
+                "name-clash",
             )
         if name in seen:
             raise node.document.error(
@@ -174,6 +177,7 @@ def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:
                 f"the branches {seen[name].label!r} (at {seen[name].at}) and {variant.label!r} "
                 f"would both be named {name}",
                 "give one of them a title of its own",
+                "name-clash",
             )
         seen[name] = variant
     return named
@@ -194,7 +198,10 @@ def _check_tags(node: Node, variants: Sequence[Variant]) -> None:
     for variant in variants:
         if variant.role is Role.CATCH_ALL and "" in seen:
             raise node.document.error(
-                variant.at, f"a second catch-all (also at {seen[''].at})", "keep one of them"
+                variant.at,
+                f"a second catch-all (also at {seen[''].at})",
+                "keep one of them",
+                "tag-clash",
             )
         key = variant.tag if variant.tag is not None else ""
         if variant.role is Role.UNTAGGED:
@@ -204,6 +211,7 @@ def _check_tags(node: Node, variants: Sequence[Variant]) -> None:
                 variant.at,
                 f"the tag {variant.tag!r} is used twice (also at {seen[key].at})",
                 "give each branch a tag of its own",
+                "tag-clash",
             )
         seen[key] = variant
 

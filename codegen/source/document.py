@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -31,9 +31,11 @@ class SchemaDocument:
         line, column = self.positions.of(pointer)
         return Place(self.file, line, column, pointer)
 
-    def error(self, pointer: str, what: str, cure: str = "") -> InputError:
+    def error(
+        self, pointer: str, what: str, cure: str = "", rule: str = "invalid-schema"
+    ) -> InputError:
         """An `InputError` about the value at a JSON Pointer."""
-        return InputError(what, at=self.place(pointer), cure=cure)
+        return InputError(what, at=self.place(pointer), cure=cure, rule=rule)
 
     @property
     def node(self) -> Node:
@@ -45,6 +47,12 @@ class SchemaDocument:
         keyword = self.dialect.definitions
         for name, schema in self.root.get(keyword, {}).items():
             yield name, Node(self, f"/{keyword}/{escape_token(name)}", schema)
+
+    @property
+    def definition_names(self) -> Collection[str]:
+        """The names of all definitions."""
+        names: Collection[str] = self.root.get(self.dialect.definitions, {}).keys()
+        return names
 
     def definition_name(self, ref: str) -> str | None:
         """The definition that a checked `$ref` names; `None` for a reference to the root."""
@@ -100,9 +108,9 @@ class Node:
         schema = self.document.root[keyword][name]
         return Node(self.document, f"/{keyword}/{escape_token(name)}", _as_object(schema))
 
-    def error(self, what: str, cure: str = "") -> InputError:
-        """An `InputError` about this node."""
-        return self.document.error(self.pointer, what, cure)
+    def error(self, what: str, cure: str = "", rule: str = "unsupported-form") -> InputError:
+        """An `InputError` about this node; without a `rule` it counts as a form not supported."""
+        return self.document.error(self.pointer, what, cure, rule)
 
 
 def _as_object(schema: Any) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
-from codegen.errors import escape_token
+from codegen.errors import InputError, escape_token
 from codegen.source.document import SchemaDocument
 
 
@@ -63,42 +63,49 @@ class KeywordPolicy:
     ignored: Mapping[str, str] = field(default_factory=dict)
 
 
-def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> None:
-    """Account for every keyword of every subschema.
+def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> Iterator[InputError]:
+    """Account for every keyword of every subschema, in the order of the file.
 
-    Raises `InputError` at the first unknown keyword, wrong extension value or `$ref` that
-    doesn't name a definition of this file (nothing is ever fetched).
+    Yields an error for each unknown keyword, wrong extension value, and `$ref` that doesn't
+    name a definition of this file (nothing is ever fetched).
     """
     definitions = document.dialect.definitions
     root = {"$schema": Holds.VALUE, "$id": Holds.VALUE, definitions: Holds.NAMED_SCHEMAS}
-    table = {**SUBSCHEMA, **root}
-    stack: list[tuple[str, Any, Mapping[str, Holds]]] = [("", document.root, table)]
+    stack: list[tuple[str, Any, Mapping[str, Holds]]] = [("", document.root, {**SUBSCHEMA, **root})]
     while stack:
         pointer, schema, accepted = stack.pop()
-        if schema is True:
+        if not isinstance(schema, dict):
+            yield from _check_boolean(document, pointer, schema)
             continue
-        if schema is False:
-            if pointer.endswith(("/additionalProperties", "/unevaluatedProperties")):
-                continue
-            raise document.error(
-                pointer, "the schema `false` accepts nothing", "remove the property or branch"
-            )
+        below: list[tuple[str, Any, Mapping[str, Holds]]] = []
         for keyword, value in schema.items():
             if keyword in policy.ignored:
                 continue
             at = f"{pointer}/{escape_token(keyword)}"
             holds = accepted.get(keyword)
             if holds is None:
-                raise document.error(at, *_unknown(keyword))
-            _check_value(document, at, keyword, value)
-            stack += [(below, part, SUBSCHEMA) for below, part in _below(at, holds, value)]
+                yield _unknown(document, at, keyword)
+                continue
+            yield from _check_value(document, at, keyword, value)
+            below += [(inner, part, SUBSCHEMA) for inner, part in _below(at, holds, value)]
+        stack += reversed(below)
 
 
-def _unknown(keyword: str) -> tuple[str, str]:
+def _check_boolean(document: SchemaDocument, pointer: str, schema: bool) -> Iterator[InputError]:
+    closes = pointer.endswith(("/additionalProperties", "/unevaluatedProperties"))
+    if not schema and not closes:
+        yield document.error(
+            pointer, "the schema `false` accepts nothing", "remove the property or branch"
+        )
+
+
+def _unknown(document: SchemaDocument, at: str, keyword: str) -> InputError:
     kind = "extension" if keyword.startswith("x-") else "keyword"
-    return (
+    return document.error(
+        at,
         f"unknown {kind} {keyword!r}",
         "remove it, or list it with a reason under ignored-keywords in [tool.acp-codegen]",
+        "unknown-keyword",
     )
 
 
@@ -114,38 +121,46 @@ def _below(at: str, holds: Holds, value: Any) -> Iterator[tuple[str, Any]]:
             yield from ((f"{at}/{escape_token(name)}", part) for name, part in value.items())
 
 
-def _check_value(document: SchemaDocument, at: str, keyword: str, value: Any) -> None:
-    """Checks that the dialect's meta-schema can't make."""
+def _check_value(
+    document: SchemaDocument, at: str, keyword: str, value: Any
+) -> Iterator[InputError]:
+    """What the dialect's meta-schema can't check."""
     if keyword == "$ref":
-        _check_reference(document, at, value)
+        yield from _check_reference(document, at, value)
     elif keyword in TOLERANCE or keyword == "x-docs-ignore":
         if not isinstance(value, bool):
-            raise document.error(at, f"{keyword} must be true or false", "write true or remove it")
+            yield document.error(at, f"{keyword} must be true or false", "write true or remove it")
     elif keyword == "x-side":
         if value not in SIDES:
-            raise document.error(at, f"x-side is {value!r}", f"write one of {', '.join(SIDES)}")
+            yield document.error(at, f"x-side is {value!r}", f"write one of {', '.join(SIDES)}")
     elif keyword == "x-method":
         if not isinstance(value, str) or not value:
-            raise document.error(at, "x-method must be a method name", "write a non-empty string")
-    elif keyword == "discriminator":
-        if not isinstance(value, dict) or not isinstance(value.get("propertyName"), str):
-            raise document.error(at, "discriminator needs a propertyName", "name the tag property")
+            yield document.error(at, "x-method must be a method name", "write a non-empty string")
+    elif keyword == "discriminator" and not (
+        isinstance(value, dict) and isinstance(value.get("propertyName"), str)
+    ):
+        yield document.error(at, "discriminator needs a propertyName", "name the tag property")
 
 
-def _check_reference(document: SchemaDocument, at: str, ref: str) -> None:
+def _check_reference(document: SchemaDocument, at: str, ref: str) -> Iterator[InputError]:
     if ref == "#":
         return
     prefix = f"#/{document.dialect.definitions}/"
     if not ref.startswith("#"):
-        raise document.error(
+        yield document.error(
             at,
             f"{ref!r} leads out of this file",
             f"copy the definition here and refer to it as {prefix}NAME; nothing is fetched",
+            "bad-reference",
         )
-    name = document.definition_name(ref)
-    if not ref.startswith(prefix) or name is None or "/" in ref.removeprefix(prefix):
-        raise document.error(
-            at, f"{ref!r} does not name a definition", f"references have the form {prefix}NAME"
+    elif not ref.startswith(prefix) or "/" in ref.removeprefix(prefix):
+        yield document.error(
+            at,
+            f"{ref!r} does not name a definition",
+            f"references have the form {prefix}NAME",
+            "bad-reference",
         )
-    if name not in document.root.get(document.dialect.definitions, {}):
-        raise document.error(at, f"{ref!r} has no definition", f"add {name!r} or fix the name")
+    elif (name := document.definition_name(ref)) not in document.definition_names:
+        yield document.error(
+            at, f"{ref!r} has no definition", f"add {name!r} or fix the name", "bad-reference"
+        )

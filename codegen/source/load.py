@@ -21,6 +21,15 @@ def load(path: Path, policy: KeywordPolicy | None = None, name: str | None = Non
 
     Raises `InputError` with a place for everything that can be wrong with a file.
     """
+    document = read(path, name)
+    error = next(check_keywords(document, policy or KeywordPolicy()), None)
+    if error is not None:
+        raise error
+    return document
+
+
+def read(path: Path, name: str | None = None) -> SchemaDocument:
+    """The same without the keyword check: what `lint` starts from."""
     file = name or str(path)
     try:
         with path.open("rb") as stream:
@@ -29,20 +38,21 @@ def load(path: Path, policy: KeywordPolicy | None = None, name: str | None = Non
         raise InputError("no such file", at=Place(file), cure="check the path") from None
     except OSError as error:
         raise InputError(f"can't be read ({error.strerror})", at=Place(file)) from None
-    return read(content, file, policy or KeywordPolicy())
+    return parse(content, file)
 
 
-def read(content: bytes, file: str, policy: KeywordPolicy | None = None) -> SchemaDocument:
-    """The same for bytes that are already here. Pure."""
+def parse(content: bytes, file: str) -> SchemaDocument:
+    """Bytes -> document. Pure; raises `InputError`."""
     if len(content) > MAX_BYTES:
         size = MAX_BYTES // 1024 // 1024
-        raise InputError(f"larger than {size} MB, no schema is", at=Place(file))
+        raise InputError(
+            f"larger than {size} MB", at=Place(file), cure="is this really a schema?"
+        )
     text = _decode(content, file)
     root = _parse(text, file)
     document = SchemaDocument(file, text, root, _dialect(root, text, file))
     _check_depth(document)
     _check_meta_schema(document)
-    check_keywords(document, policy or KeywordPolicy())
     return document
 
 

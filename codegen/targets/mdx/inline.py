@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_TO_SPACE = re.compile(r"[^\s<]+")
+_TO_SPACE = re.compile(r"[^ \n]+")
 _SPACE = re.compile(r"[ \n]*")
 _DESTINATION = re.compile(r"<((?:[^<>\n\\]|\\.)*)>")
 _TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\)", re.DOTALL)
@@ -65,7 +65,7 @@ class _Reader:
     def _token(self, token: str, start: int, end: int) -> int:
         match token[0]:
             case "\\":
-                self.parts.append(token)
+                self.parts.append(_ENTITY.get(token[1], token) if token[1] in "<>" else token)
             case "`":
                 return self._code(token, start, end)
             case "]":
@@ -177,9 +177,9 @@ def _autolink(target: str) -> str:
 def _address(address: str, reach: re.Match[str] | None) -> str:
     """A bare address stays bare unless a site's autolinking could swallow an escape or a span.
 
-    `reach` is everything up to the next blank or `<`, which is what autolinking may take.
+    `reach` is everything up to the next blank, the most that autolinking may take.
     """
-    if reach is None or not re.search(r"[{}\\`]", reach[0]):
+    if reach is None or not re.search(r"[{}\\`<>]", reach[0]):
         return address
     target = address.rstrip(".,;:!?'\"")
     plain = _ESCAPE.sub(r"\1", target)

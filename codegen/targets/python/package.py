@@ -13,7 +13,7 @@ from codegen.model import Method, Model, Side
 from codegen.targets.python.classes import print_classes
 from codegen.targets.python.literals import docstring, text_literal
 from codegen.targets.python.plan import ModulePlan
-from codegen.targets.python.planner import plan_module
+from codegen.targets.python.planner import Locate, plan_module
 from codegen.targets.python.style import styled
 from codegen.targets.python.tail import tail
 
@@ -33,13 +33,15 @@ class Target:
     cure: str
 
 
-def edition_artifacts(model: Model, file: str, target: Target, templates: Path) -> list[Artifact]:
-    """The files of one edition. `file` names the schema in messages and headers.
+def edition_artifacts(
+    model: Model, source: str, target: Target, templates: Path, locate: Locate
+) -> list[Artifact]:
+    """The files of one edition; `source` names the schema file in the headers.
 
     Raises `InputError` where names clash or a default doesn't fit.
     """
-    plan = plan_module(model, file)
-    header = _header(file, target.cure)
+    plan = plan_module(model, locate)
+    header = _header(source, target.cure)
     environment = _environment(templates)
     folder = target.package.replace(".", "/") + (f"/{target.module}" if target.module else "")
     runtime = f"{'..' if target.module else '.'}{RUNTIME_NAME}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from codegen.errors import InputError, Place
@@ -37,6 +37,9 @@ from codegen.targets.python.plan import (
     UnionPlan,
 )
 
+Locate = Callable[[str], Place]
+
+
 @dataclass(frozen=True, slots=True)
 class _Named:
     """A struct or union that becomes a name in the module, and the branch that it is, if any."""
@@ -45,19 +48,19 @@ class _Named:
     branch: tuple[Union, Variant] | None
 
 
-def plan_module(model: Model, file: str) -> ModulePlan:
-    """Decide everything about a module of bindings; `file` names the schema in messages.
+def plan_module(model: Model, locate: Locate) -> ModulePlan:
+    """Decide everything about a module of bindings; `locate` finds the place of a JSON Pointer.
 
     Raises `InputError` where two schema places lead to one Python name, or a default doesn't
     fit its property.
     """
-    return _Planner(model, file).plan()
+    return _Planner(model, locate).plan()
 
 
 class _Planner:
-    def __init__(self, model: Model, file: str) -> None:
+    def __init__(self, model: Model, locate: Locate) -> None:
         self.model = model
-        self.file = file
+        self.locate = locate
         self.named = self._named()
         self.names = self._names()
         self.open_structs = {name for name in self.named if self._is_open(name)}
@@ -116,8 +119,9 @@ class _Planner:
     def _clash(self, name: str, at: str, other: str) -> InputError:
         return InputError(
             f"two schemas would both become the Python name {name!r}: this one and {other}",
-            at=Place(self.file, pointer=at),
+            at=self.locate(at),
             cure="rename one definition, or give the nested branch or object another title or name",
+            rule="name-clash",
         )
 
     # Classes
@@ -234,8 +238,9 @@ class _Planner:
         except BadDefault:
             raise InputError(
                 "this default does not fit its own schema",
-                at=Place(self.file, pointer=f"{field.at}/default"),
+                at=self.locate(f"{field.at}/default"),
                 cure="change the default or the type",
+                rule="default-mismatch",
             ) from None
         return FieldPlan(name, field, default, factory, tuple(markers))
 

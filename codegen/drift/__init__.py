@@ -1,0 +1,1 @@
+"""Whether what is committed still says the same as the schema."""

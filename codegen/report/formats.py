@@ -1,0 +1,59 @@
+"""Print findings. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any
+
+from codegen.findings import Finding, Severity
+
+Paint = Callable[[str, str], str]
+
+
+class Format(StrEnum):
+    """How findings are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def plain(text: str, colour: str) -> str:
+    """No colours."""
+    return text
+
+
+def report(findings: Sequence[Finding], form: Format, paint: Paint = plain) -> str:
+    """All findings in one text, in the order of files and lines; "" for none as text.
+
+    `paint(text, colour name)` adds colours where the reader can show them.
+    """
+    ordered = sorted(findings, key=lambda finding: finding.order)
+    if form is Format.JSON:
+        return json.dumps({"findings": [_row(finding) for finding in ordered]}, indent=2)
+    return "\n".join(_text(finding, paint) for finding in ordered)
+
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+def _text(finding: Finding, paint: Paint) -> str:
+    word = paint(finding.severity.value, _COLOURS[finding.severity])
+    fix = f"; {finding.fix}" if finding.fix else ""
+    head = f"{finding.at}: {word}: {finding.message}{fix} [{finding.rule}]"
+    detail = "".join(f"\n    {line}" for line in finding.detail.splitlines())
+    return head + detail
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    return {
+        "file": finding.at.file,
+        "line": finding.at.line,
+        "column": finding.at.column,
+        "pointer": finding.at.pointer,
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "fix": finding.fix,
+    }
