@@ -30,7 +30,11 @@ def policy_here() -> KeywordPolicy:
 
 def write_bindings(schema: Path, output: Path, package: str) -> int:
     """Write the package and give the number of its files. Raises `InputError`."""
-    from codegen.targets.python.package import Target, edition_artifacts, runtime_artifacts
+    from codegen.targets.python.package import (
+        Target,
+        edition_artifacts,
+        runtime_artifacts,
+    )
 
     if not all(part.isidentifier() for part in package.split(".")):
         raise InputError(

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from codegen.model import MISSING, NO_TOLERANCE, Any, Extras, Field, Shape, Struct, Tolerance
+from codegen.model import (
+    MISSING,
+    NO_TOLERANCE,
+    Any,
+    Extras,
+    Field,
+    Shape,
+    Struct,
+    Tolerance,
+)
 from codegen.normalise.names import pascal
 from codegen.normalise.reader import Reader
 from codegen.source import Node

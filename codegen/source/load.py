@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import InputError, Place, escape_token
-from codegen.source.dialects import ACCEPTED, DRAFT_2020_12, KNOWN, Dialect, meta_validator
+from codegen.source.dialects import (
+    ACCEPTED,
+    DRAFT_2020_12,
+    KNOWN,
+    Dialect,
+    meta_validator,
+)
 from codegen.source.document import SchemaDocument
 from codegen.source.keywords import KeywordPolicy, check_keywords
 from codegen.source.positions import Positions

@@ -20,6 +20,7 @@ _NAME = str.maketrans(
     | {"<": "&lt;", ">": "&gt;", "&": "&amp;", "\n": " ", "\t": " "}
 )
 _EDGE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_LABEL = re.compile(rf"[\\`*{{}}\[\]|~<>&\n\t]|{_EDGE.pattern}")
 _ATTRIBUTE = str.maketrans(
     {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;", "\n": "&#10;", "\t": "&#9;"}
 )
@@ -45,6 +46,14 @@ def revealed(character: str) -> str:
 def safe_name(name: str) -> str:
     """A name as running text: whatever Markdown or MDX would read is escaped."""
     return _EDGE.sub(r"\\_", visible(name).translate(_NAME))
+
+
+def safe_label(name: str) -> str:
+    """A name inside an element that stands in an expression or in running text.
+
+    Only references are used: both Markdown and JSX read them, and JSX knows no backslash.
+    """
+    return _LABEL.sub(lambda found: f"&#{ord(found[0])};", visible(name))
 
 
 def safe_attribute(value: str) -> str:

@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from codegen.targets.mdx.text import fits
 
-_PLAIN_WORDS = re.compile(r"[\w .|+\-]*")
+_PLAIN_WORDS = re.compile(r"[\w .|+\-()\[\]]*")
 
 
 @dataclass(frozen=True, slots=True)

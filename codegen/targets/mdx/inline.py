@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     \\[{_PUNCTUATION}]                              # an escape that is there already
   | `+                                              # a run of backticks
   | \](?=\()                                        # perhaps a link's destination
+  | \]:                                            # perhaps the definition of a link target
   | <(?:https?|ftp|mailto):[^\s<>]*>                # an autolink
   | <[\w.+-]+@[\w.-]+>                              # an autolinked address
   | (?i:https?://|www\.)(?:(?![<>`\[\]()])[\x21-\x7e])+   # a bare address
@@ -68,6 +69,8 @@ class _Reader:
                 self.parts.append(_ENTITY.get(token[1], token) if token[1] in "<>" else token)
             case "`":
                 return self._code(token, start, end)
+            case "]" if len(token) > 1:
+                self.parts.append("]\\:")
             case "]":
                 return self._resource(end)
             case "<" if len(token) > 1:

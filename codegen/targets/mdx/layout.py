@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.targets.mdx.expressions import Expression, attribute, attribute_lines, has_fragment
+from codegen.targets.mdx.expressions import (
+    Expression,
+    attribute,
+    attribute_lines,
+    has_fragment,
+)
 from codegen.targets.mdx.text import fill, fits
 from codegen.targets.mdx.view import Element, Ending
 

@@ -19,7 +19,7 @@ from codegen.targets.mdx.document import (
     type_names,
     wrapped_reference,
 )
-from codegen.targets.mdx.escapes import cell, code, safe_attribute, safe_name, scalar
+from codegen.targets.mdx.escapes import cell, code, safe_attribute, safe_label, safe_name, scalar
 from codegen.targets.mdx.layout import FIELD, Tag, loose_opening
 from codegen.targets.mdx.methods import Grouping, kinds, place
 from codegen.targets.mdx.safe import Passage, safe_passage
@@ -41,7 +41,7 @@ class OurDialect:
         self._document = document
         self._anchors = unique_anchors(grouping)
         self._kinds = kinds(document)
-        self._types = FullTypes(self._anchors.types.get, safe_name)
+        self._types = FullTypes(self._anchors.types.get, safe_label)
         self._passages: dict[str, Passage] = {}
 
     def scalar(self, text: str) -> str:
@@ -208,4 +208,4 @@ class OurDialect:
     def _link(self, name: str) -> str:
         """A Markdown link to a definition, or its name as code if the page does not show it."""
         anchor = self._anchors.types.get(name)
-        return code(name) if anchor is None else f'<a href="#{anchor}">{safe_name(name)}</a>'
+        return code(name) if anchor is None else f'<a href="#{anchor}">{safe_label(name)}</a>'

@@ -27,7 +27,7 @@ from codegen.targets.mdx.markdown import (
 from codegen.targets.mdx.tables import aligned
 
 _STARTS = re.compile(
-    r"#|=+$|-+$|[-*+](?: |$)|\[[^\]]*\]:|~~~|\||:?-+:? *(?:\||$)"
+    r"#|=+$|-+$|[-*+](?: |$)|~~~|\||:?-+:? *(?:\||$)"
     r"|(?:- *){3,}$|(?:\* *){3,}$|(?:_ *){3,}$"
 )
 _NUMBER = re.compile(r"(\d{1,9})([.)](?: |$))")

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from codegen.targets.mdx.document import Node, alternatives, as_node, as_text, is_null, type_names
+from codegen.targets.mdx.document import (
+    Node,
+    alternatives,
+    as_node,
+    as_text,
+    is_null,
+    type_names,
+)
 from codegen.targets.mdx.text import compact_json, width
 from codegen.targets.mdx.view import Table
 

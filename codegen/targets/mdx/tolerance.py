@@ -15,7 +15,6 @@ from codegen.targets.mdx.document import (
     Node,
     alternatives,
     as_node,
-    is_null,
     type_names,
     wrapped_reference,
 )
@@ -24,8 +23,6 @@ from codegen.targets.mdx.text import compact_json
 ON_ERROR = "x-deserialize-default-on-error"
 SKIP_ITEMS = "x-deserialize-skip-invalid-items"
 ON_NULL = "x-deserialize-default-on-null"
-
-_DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ def tolerance(
     if not (on_error or on_null or skips) or _takes_anything(document, node):
         return None
     clauses: list[str] = []
-    keeps_null = _takes_null(document, node, 0) and not on_null
+    keeps_null = _takes_null(document, node, set()) and not on_null
     if on_error:
         also = "" if keeps_null or on_null else f" or {code('null')}"
         clauses.append(f"a malformed value{also} {_becomes(fallback(node), code)}")
@@ -90,17 +87,18 @@ def _is_map(node: Node) -> bool:
     return node.get("type") == "object" and node.get("additionalProperties", False) is not False
 
 
-def _takes_null(document: Document, node: Node, depth: int) -> bool:
-    """Whether `null` is a value of the shape, also behind references."""
+def _takes_null(document: Document, node: Node, seen: set[str]) -> bool:
+    """Whether `null` is a value of the shape, also behind references; `seen` ends circles."""
     if "null" in type_names(node):
         return True
-    if depth >= _DEEPEST:
-        return False
     name = wrapped_reference(node)
     if name is not None:
         target = document.definitions.get(name)
-        return target is not None and _takes_null(document, target, depth + 1)
-    return any(is_null(arm) or _takes_null(document, arm, depth + 1) for arm in alternatives(node))
+        if target is None or name in seen:
+            return False
+        seen.add(name)
+        return _takes_null(document, target, seen)
+    return any(_takes_null(document, arm, seen) for arm in alternatives(node))
 
 
 def _takes_anything(document: Document, node: Node) -> bool:

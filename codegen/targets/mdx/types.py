@@ -20,7 +20,15 @@ from codegen.targets.mdx.document import (
     reference,
     type_names,
 )
-from codegen.targets.mdx.expressions import Bare, Expression, Fragment, Link, Plain, Span, Word
+from codegen.targets.mdx.expressions import (
+    Bare,
+    Expression,
+    Fragment,
+    Link,
+    Plain,
+    Span,
+    Word,
+)
 from codegen.targets.mdx.text import compact_json
 
 _WRAPPERS = ("allOf", "anyOf", "oneOf")

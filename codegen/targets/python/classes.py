@@ -7,35 +7,39 @@ import json
 import warnings
 from pathlib import Path
 
-from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
+from datamodel_code_generator import DataModelType, PythonVersion
+from datamodel_code_generator.model import get_data_model_types
+from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 
 from codegen.targets.python.lower import ROOT, canonical_schema
 from codegen.targets.python.plan import ModulePlan
 
+# What decides whether hints are quoted. The module starts with `from __future__ import
+# annotations`, but the parser prints no imports here and can't know; it leaves hints alone for a
+# Python that defers annotations by itself.
+_DEFERRING = PythonVersion.PY_314
 
-def print_classes(
-    plan: ModulePlan, templates: Path, imports: list[str], base: str, header: str
-) -> str:
-    """The source of all classes of a module, with the imports that the whole module needs.
 
-    `imports` are dotted names to import besides those that the type hints need; `base` is the
-    dotted name of the class that structs derive from; `header` is a comment line.
+def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
+    """The source of all classes of a module, without imports.
+
+    `base` is the dotted name of the class that structs derive from. Raises `AssertionError`
+    if the generator changed a name: names are decided in the plan and nowhere else.
     """
+    kinds = get_data_model_types(DataModelType.MsgspecStruct, _DEFERRING)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        source = generate(
+        parser = JsonSchemaParser(
             json.dumps(canonical_schema(plan)),
-            input_file_type=InputFileType.JsonSchema,
-            output=None,
-            output_model_type=DataModelType.MsgspecStruct,
-            target_python_version=PythonVersion.PY_311,
+            data_model_type=kinds.data_model,
+            data_model_root_type=kinds.root_model,
+            data_model_field_type=kinds.field_model,
+            data_type_manager_type=kinds.data_type_manager,
+            dump_resolve_reference_action=kinds.dump_resolve_reference_action,
+            target_python_version=_DEFERRING,
             custom_template_dir=templates,
-            custom_file_header=header,
-            formatters=[],
-            disable_timestamp=True,
             class_name=ROOT,
             base_class=base,
-            additional_imports=imports,
             field_extra_keys={"x-plan"},
             enum_field_as_literal="all",
             field_constraints=True,
@@ -43,21 +47,17 @@ def print_classes(
             use_standard_collections=True,
             use_union_operator=True,
         )
+        source = parser.parse(with_import=False, format_=False)
     assert isinstance(source, str)
     _check_names(plan, source)
     return source
 
 
 def _check_names(plan: ModulePlan, source: str) -> None:
-    """The generator must have kept every name: names are decided in the plan and nowhere else."""
     body = ast.parse(source).body
     printed = {node.name for node in body if isinstance(node, ast.ClassDef)}
-    printed |= {
-        node.target.id
-        for node in body
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
+    other = [node for node in body if not isinstance(node, ast.ClassDef)]
     planned = {entry.name for entry in plan.classes}
-    if printed != planned:
-        changed = ", ".join(sorted(printed ^ planned)[:5])
-        raise AssertionError(f"datamodel-code-generator changed these names: {changed}")
+    if printed != planned or other:
+        changed = ", ".join(sorted(printed ^ planned)[:5]) or ast.unparse(other[0])
+        raise AssertionError(f"datamodel-code-generator decided names of its own: {changed}")

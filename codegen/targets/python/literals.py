@@ -103,7 +103,9 @@ def default_expression(
     names: Mapping[str, str],
     attributes: Callable[[Struct], Mapping[str, str]],
 ) -> tuple[str, bool]:
-    """The Python expression of a property's `default`, and whether it is a factory of values.
+    """The Python expression of a property's `default`, and whether it makes the value when called.
+
+    Empty lists and maps stand for themselves: msgspec copies them.
 
     Raises `BadDefault` where the value doesn't fit the property's own schema.
     """
@@ -151,9 +153,7 @@ def default_expression(
         return f"{names[struct.name]}({', '.join(arguments)})"
 
     found = expression(field.shape, field.default)
-    if found in ("[]", "{}"):
-        return ("list" if found == "[]" else "dict"), True
-    if isinstance(field.default, list | Mapping):
+    if found not in ("[]", "{}") and isinstance(field.default, list | Mapping):
         return f"lambda: {found}", True
     return found, False
 

@@ -87,8 +87,8 @@ def _class(plan: ClassPlan, names: Mapping[str, str]) -> dict[str, JSON]:
 
 _PAYLOAD = {"doc": '"""What the branch is: its properties stand beside these on the wire."""'}
 _EXTRA = {
-    "default": "dict",
-    "factory": True,
+    "default": "{}",
+    "factory": False,
     "doc": '"""Properties that the schema does not declare, as they came."""',
 }
 

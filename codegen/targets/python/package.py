@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,20 +132,44 @@ def _environment(templates: Path) -> Environment:
     )
 
 
-_TYPING = ("Annotated", "Any", "ClassVar", "Literal", "TYPE_CHECKING", "TypeAlias")
-_FIELDS = ("DefaultOnError", "DefaultOnNull", "OpenStruct", "SkipInvalidItems", "Uint64", "Within")
-_UNIONS = ("Branches", "ByHand", "declare")
+_NAMES = {
+    "typing": ("TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"),
+    "msgspec": ("UNSET", "Meta", "UnsetType", "field"),
+    "fields": (
+        *("DefaultOnError", "DefaultOnNull", "OpenStruct", "SkipInvalidItems"),
+        *("Struct", "Uint64", "Within"),
+    ),
+    "unions": ("Branches", "ByHand", "declare"),
+}
 
 
 def _models(plan: ModulePlan, target: Target, templates: Path, header: str) -> str:
-    runtime = f"{target.package}.{RUNTIME_NAME}"
-    imports = [f"typing.{name}" for name in _TYPING]
-    imports += [f"msgspec.{name}" for name in ("Meta", "UNSET", "UnsetType", "field")]
-    imports += [f"{runtime}.fields.{name}" for name in _FIELDS]
-    imports += [f"{runtime}.unions.{name}" for name in _UNIONS]
-    classes = print_classes(plan, templates, imports, f"{runtime}.fields.Struct", header)
-    rest = _environment(templates).get_template("unions.jinja2").render(tail=tail(plan))
-    return classes + rest
+    environment = _environment(templates)
+    base = f"{target.package}.{RUNTIME_NAME}.fields.Struct"
+    classes = print_classes(plan, templates, base)
+    rest = environment.get_template("unions.jinja2").render(tail=tail(plan))
+    body = f"{classes}\n\n{rest}"
+    used = _used_names(body)
+    runtime = f"{'..' if target.module else '.'}{RUNTIME_NAME}"
+    imports = [
+        (module if module in ("typing", "msgspec") else f"{runtime}.{module}", found)
+        for module, names in _NAMES.items()
+        if (found := [name for name in names if name in used])
+    ]
+    template = environment.get_template("models.jinja2")
+    return template.render(header=header, imports=imports, body=body)
+
+
+def _used_names(source: str) -> set[str]:
+    """The identifiers that a module refers to, those in quoted type hints included."""
+    used: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Constant):
+            quoted = node.value.value
+            used |= set(re.findall(r"\w+", quoted)) if isinstance(quoted, str) else set()
+    return used
 
 
 @dataclass(frozen=True, slots=True)

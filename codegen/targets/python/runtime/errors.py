@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
+
+from .kinds import kind_of
 
 RepairKind = Literal[
     "defaulted", "skipped_item", "null_to_empty", "untagged_fallback", "unknown_variant"
@@ -46,16 +49,16 @@ class Repair:
 
 def shown(value: Any) -> str:
     """A JSON value as text, cut to a readable size."""
-    if isinstance(value, dict):
-        keys = ", ".join(repr(key) for key in list(value)[:4])
-        text = f"an object with {keys}" if value else "an empty object"
-    elif isinstance(value, list):
+    kind = kind_of(value)
+    if kind is dict:
+        keys = ", ".join(repr(key) for key in islice(value, 4))
+        text = f"an object with {keys}" if keys else "an empty object"
+    elif kind is list:
         text = f"an array of {len(value)}"
-    elif isinstance(value, str):
+    elif kind is str:
         text = repr(value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…")
+    elif kind in (bool, int, float, type(None)):
+        text = msgspec.json.encode(value).decode()
     else:
-        try:
-            text = msgspec.json.encode(value).decode()
-        except (TypeError, ValueError, msgspec.MsgspecError):
-            text = type(value).__name__
-    return text if len(text) <= _SHOWN * 2 else f"{text[: _SHOWN * 2]}…"
+        text = str(kind.__name__)
+    return text if len(text) <= 2 * _SHOWN else f"{text[: 2 * _SHOWN]}…"

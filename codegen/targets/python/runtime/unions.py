@@ -23,7 +23,7 @@ class Branches:
 
     name: str
     tag: str | None = None
-    tagged: Mapping[str, Any] = field(default_factory=dict)
+    tagged: Mapping[str, Any] = field(default_factory=lambda: {})
     rest: tuple[Any, ...] = ()
     tag_hint: Any = None
 

@@ -6,23 +6,23 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 
+from .decoders import decoder
 from .errors import DecodeError, Repair
 from .fields import OpenStruct, Within, wire_object
+from .hints import name_of
 from .unions import ByHand
-from .walk import Decoder, Impure, Mismatch, PureWalk, Walk, decoder, name_of, pointer
+from .walk import Decoder, Impure, Mismatch, PureWalk, Walk, pointer
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
 T = TypeVar("T")
 
-_PythonType = type
-
-JSONText = bytes | bytearray | memoryview | str
+JSONText: TypeAlias = bytes | bytearray | str
 
 _log = logging.getLogger("acp_schema")
 
@@ -30,28 +30,32 @@ _log = logging.getLogger("acp_schema")
 class _Codec:
     """Everything needed to decode one type: a decoder in C, and the walk by the rules."""
 
-    __slots__ = ("convert", "fast", "type", "walk")
+    __slots__ = ("fast", "type", "walk")
 
     def __init__(self, type: Any) -> None:
         self.type = type
         self.walk: Decoder = decoder(type)
-        in_c = not _needs_walk(type)
-        self.fast = msgspec.json.Decoder(type, dec_hook=_by_hand).decode if in_c else None
-        self.convert = in_c
+        self.fast: Callable[[bytes], Any] | None = None
+        if not _needs_walk(type):
+            self.fast = msgspec.json.Decoder(type, dec_hook=_by_hand).decode
 
 
 def _needs_walk(type: Any) -> bool:
     """Types of which msgspec alone would accept too much, or which it doesn't know."""
     if isinstance(type, ByHand):
         return True
-    if isinstance(type, _PythonType) and issubclass(type, OpenStruct):
+    if _is_open_struct(type):
         return True
     config = getattr(type, "__struct_config__", None)
     if config is not None and config.tag is not None:
         return True
-    return any(isinstance(note, Within) for note in getattr(type, "__metadata__", ())) or any(
-        _needs_walk(part) for part in get_args(type) if not hasattr(part, "__struct_config__")
-    )
+    notes: tuple[Any, ...] = getattr(type, "__metadata__", ())
+    parts = [part for part in get_args(type) if not hasattr(part, "__struct_config__")]
+    return any(isinstance(note, Within) for note in notes) or any(map(_needs_walk, parts))
+
+
+def _is_open_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, OpenStruct)
 
 
 _BY_ID: dict[int, _Codec] = {}
@@ -115,36 +119,45 @@ def decode(
             try:
                 value: T = fast(data)
             except (msgspec.MsgspecError, Impure, RecursionError):
-                return _decode_by_rules(codec, data, strict, on_repair)
-            if not _needs_second_look(data):
-                return value
-        return _decode_by_rules(codec, data, strict, on_repair)
-    if isinstance(data, str | bytearray | memoryview):
+                pass
+            else:
+                if not _needs_second_look(data):
+                    return value
+        by_rules: T = _walk(codec, _parsed(data), strict, on_repair)
+        return by_rules
+    if isinstance(data, str | bytearray):
+        return decode(type, _as_bytes(data), strict=strict, on_repair=on_repair)
+    if fast is not None:
         try:
-            data = data.encode() if isinstance(data, str) else bytes(data)
-        except UnicodeEncodeError as error:
-            raise DecodeError("", f"not JSON: lone surrogate at character {error.start}") from None
-        return decode(type, data, strict=strict, on_repair=on_repair)
-    if codec.convert:
-        try:
-            return msgspec.convert(data, codec.type, dec_hook=_by_hand)
+            converted: T = msgspec.convert(data, codec.type, dec_hook=_by_hand)
         except (msgspec.MsgspecError, Impure, RecursionError):
             pass
-    return _walk(codec, data, strict, on_repair)
+        else:
+            return converted
+    repaired: T = _walk(codec, data, strict, on_repair)
+    return repaired
 
 
-def _decode_by_rules(
-    codec: _Codec, data: bytes, strict: bool, on_repair: Callable[[Repair], object] | None
-) -> Any:
+def _as_bytes(data: JSONText) -> bytes:
+    if not isinstance(data, str):
+        return bytes(data)
     try:
-        raw = msgspec.json.decode(data)
+        return data.encode()
+    except UnicodeEncodeError as error:
+        raise DecodeError("", f"not JSON: lone surrogate at character {error.start}") from None
+
+
+def _parsed(data: bytes) -> Any:
+    """JSON text as plain values. Here nothing is skipped, so everything malformed shows."""
+    try:
+        value = msgspec.json.decode(data)
         if not data.isascii():
             str(data, "utf-8")
     except RecursionError:
         raise DecodeError("", "not decodable: nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise DecodeError("", f"not JSON: {str(error).removeprefix('JSON is malformed: ')}") from None
-    return _walk(codec, raw, strict, on_repair)
+    return value
 
 
 def _walk(
@@ -157,28 +170,35 @@ def _walk(
         raise DecodeError(pointer(error.path), error.reason) from None
     except RecursionError:
         raise DecodeError("", "not decodable: nested too deeply") from None
-    if walk.found:
-        repairs = walk.repairs()
-        if strict:
-            listed = "; ".join(f"{r.pointer or '/'}: {r.reason}" for r in repairs[:5])
-            more = f" and {len(repairs) - 5} more" if len(repairs) > 5 else ""
-            raise DecodeError(repairs[0].pointer, f"not valid as it stands: {listed}{more}", repairs)
-        if on_repair is not None:
-            for repair in repairs:
-                on_repair(repair)
-        elif _log.isEnabledFor(logging.DEBUG):
-            _log.debug(
-                "%d repairs in %s: %s",
-                len(repairs),
-                name_of(codec.type),
-                ", ".join(f"{r.pointer or '/'} {r.kind}" for r in repairs[:20]),
-            )
+    if walk.mark():
+        _report(walk.repairs(), codec, strict, on_repair)
     return value
+
+
+def _report(
+    repairs: list[Repair],
+    codec: _Codec,
+    strict: bool,
+    on_repair: Callable[[Repair], object] | None,
+) -> None:
+    if strict:
+        listed = "; ".join(f"{repair.pointer or '/'}: {repair.reason}" for repair in repairs[:5])
+        more = f" and {len(repairs) - 5} more" if len(repairs) > 5 else ""
+        what = f"not valid as it stands: {listed}{more}"
+        raise DecodeError(repairs[0].pointer, what, repairs)
+    if on_repair is not None:
+        for repair in repairs:
+            on_repair(repair)
+    elif _log.isEnabledFor(logging.DEBUG):
+        places = ", ".join(f"{repair.pointer or '/'} {repair.kind}" for repair in repairs[:20])
+        _log.debug("%d repairs in %s: %s", len(repairs), name_of(codec.type), places)
 
 
 def _enc_hook(value: Any) -> Any:
     if isinstance(value, OpenStruct):
-        payload = msgspec.to_builtins(value.__dict__["payload"], enc_hook=_enc_hook) if value.nested_ else {}
+        payload: dict[str, Any] = {}
+        if value.nested_:
+            payload = msgspec.to_builtins(value.__dict__["payload"], enc_hook=_enc_hook)
         return wire_object(value, payload)
     raise TypeError(f"{type(value).__name__} has no JSON form")
 

@@ -7,6 +7,7 @@ Fields are keyword-only and have three states where the schema has three: `UNSET
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec import NODEFAULT, UNSET
+
+from .kinds import kind_of
 
 if TYPE_CHECKING:
     from typing import Self, dataclass_transform
@@ -48,16 +51,14 @@ class Within:
 
     def check(self, value: Any) -> None:
         """Raise `ValueError` for a number outside the bounds, in lists and maps too."""
-        if type(value) is int or type(value) is float:
+        kind = kind_of(value)
+        if kind is int or kind is float:
             if self.low is not None and value < self.low:
                 raise ValueError(f"expected at least {self.low}")
             if self.high is not None and value > self.high:
                 raise ValueError(f"expected at most {self.high}")
-        elif type(value) is list:
-            for item in value:
-                self.check(item)
-        elif type(value) is dict:
-            for item in value.values():
+        elif kind is list or kind is dict:
+            for item in value if kind is list else value.values():
                 self.check(item)
 
 
@@ -90,7 +91,9 @@ class Slot:
 
     def initial(self) -> Any:
         """The value of a field that was not given."""
-        return self.factory() if self.factory is not NODEFAULT else self.default
+        if self.factory is not NODEFAULT:
+            return self.factory()
+        return copy.copy(self.default)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(msgspec.field,))
@@ -126,6 +129,11 @@ class OpenStruct:
         cls.keeps_, cls.nested_ = "extra" in names, "payload" in names
         cls.slots_ = tuple(_slot(cls, name) for name in names)
 
+    @classmethod
+    def is_beside(cls, name: str) -> bool:
+        """Whether an attribute stands for other keys, and is no property itself."""
+        return (name == "extra" and cls.keeps_) or (name == "payload" and cls.nested_)
+
     def __init__(self, **values: Any) -> None:
         for slot in self.slots_:
             if slot.name in values:
@@ -155,12 +163,15 @@ class OpenStruct:
         return type(self)(**{**self.__dict__, **changes})
 
 
+_FIELD = kind_of(msgspec.field())
+
+
 def _slot(cls: type, name: str) -> Slot:
     given = cls.__dict__.get(name, NODEFAULT)
     if name in cls.__dict__:
         delattr(cls, name)
     wire, default, factory = None, given, NODEFAULT
-    if isinstance(given, msgspec._core.Field):
+    if isinstance(given, _FIELD):
         wire, default, factory = given.name, given.default, given.default_factory
     return Slot(name, wire or camel(name), default, factory)
 
