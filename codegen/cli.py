@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -15,6 +16,8 @@ from codegen import __version__
 from codegen.errors import InputError
 from codegen.findings import Finding, Severity
 from codegen.report import Format, report
+
+Profile = Literal["default", "upstream"]
 
 CLEAN, FINDINGS, BAD_INPUT, INTERNAL = 0, 1, 2, 3
 
@@ -151,7 +154,7 @@ def bindings(console: Console, schema: Path, output: Path, package: str, target:
     help="`upstream` is the protocol site's own form to the byte.",
 )
 @click.pass_obj
-def docs(console: Console, schema: Path, output: Path, page: Path | None, profile: str) -> int:
+def docs(console: Console, schema: Path, output: Path, page: Path | None, profile: Profile) -> int:
     """Generate the MDX page of one SCHEMA, without a project."""
     from codegen.oneoff import write_page
 

@@ -48,8 +48,7 @@ def is_fresh(project: Project) -> bool:
         return False
     outputs: Mapping[str, str] = manifest["outputs"]
     found = {
-        path.relative_to(folder).as_posix(): digest(path.read_bytes())
-        for path in _files(folder)
+        path.relative_to(folder).as_posix(): digest(path.read_bytes()) for path in _files(folder)
     }
     return all(found.get(path) == expected for path, expected in outputs.items()) and not (
         unlisted(found, outputs)

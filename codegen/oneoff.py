@@ -50,9 +50,7 @@ def write_bindings(schema: Path, output: Path, package: str) -> int:
     ]
     folder = package.replace(".", "/")
     artifacts.append(Artifact(f"{folder}/py.typed", ""))
-    tree = collect(
-        Artifact(part.path.removeprefix(f"{folder}/"), part.text) for part in artifacts
-    )
+    tree = collect(Artifact(part.path.removeprefix(f"{folder}/"), part.text) for part in artifacts)
     with locked(output / folder):
         publish(tree, output / folder)
     return len(tree.artifacts)

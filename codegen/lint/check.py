@@ -186,5 +186,3 @@ def _unused_exceptions(document: SchemaDocument, policy: KeywordPolicy) -> Itera
             yield _finding(
                 document, "idle-exception", "", f"{keyword!r} does not occur", "drop the exception"
             )
-
-

@@ -33,7 +33,9 @@ def nodes(document: SchemaDocument) -> Iterator[PlacedNode]:
         yield from _below(node, True)
 
 
-def _below(node: Node, described: bool, inherited: frozenset[str] = frozenset()) -> Iterator[PlacedNode]:
+def _below(
+    node: Node, described: bool, inherited: frozenset[str] = frozenset()
+) -> Iterator[PlacedNode]:
     own = frozenset(node.get("properties", {}))
     taken = frozenset(
         wire

@@ -28,9 +28,7 @@ def normalise(document: SchemaDocument) -> Model:
                 "name-clash",
             )
         reader.names[""] = root_name
-    definitions = {
-        name: _definition(reader, name, node) for name, node in document.definitions()
-    }
+    definitions = {name: _definition(reader, name, node) for name, node in document.definitions()}
     if root_name is not None:
         definitions[root_name] = _definition(reader, root_name, document.node)
     model = Model(

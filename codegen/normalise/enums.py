@@ -53,6 +53,8 @@ def enumeration(arms: Sequence[Node]) -> Enum | None:
     if len(kinds) > 1:
         return None
     return Enum(
-        tuple(Member(arm.get("const"), arm.get("title"), arm.get("description")) for arm in members),
+        tuple(
+            Member(arm.get("const"), arm.get("title"), arm.get("description")) for arm in members
+        ),
         plain,
     )

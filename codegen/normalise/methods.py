@@ -41,9 +41,7 @@ def read_methods(document: SchemaDocument) -> tuple[Method, ...]:
                     f"(also {other[1].pointer})",
                     "change x-method or x-side of one of them",
                 )
-    return tuple(
-        _method(name, side, roles, arms) for (side, name), roles in sorted(claims.items())
-    )
+    return tuple(_method(name, side, roles, arms) for (side, name), roles in sorted(claims.items()))
 
 
 def _sides(node: Node) -> tuple[Side, ...]:

@@ -88,7 +88,9 @@ def _several(reader: Reader, node: Node, name: str, kinds: list[str]) -> Shape:
         inner = _typed(reader, node, name, others[0])
         return Nullable(inner) if "null" in kinds else inner
     variants = tuple(
-        Variant(kind, Role.UNTAGGED, _typed(reader, node, f"{name}{kind.title()}", kind), node.pointer)
+        Variant(
+            kind, Role.UNTAGGED, _typed(reader, node, f"{name}{kind.title()}", kind), node.pointer
+        )
         for kind in kinds
     )
     return Union(name, None, variants, (), node.pointer, node.get("description"))
@@ -116,5 +118,3 @@ def _object(reader: Reader, node: Node, name: str) -> Shape:
         # A named object without properties is an empty struct, an inline one a map of anything.
         return Struct(name, (), node.pointer, description=node.get("description"))
     return Map(values)
-
-

@@ -51,9 +51,7 @@ def _constants(arm: Node) -> dict[str, str]:
     return found
 
 
-def _variant(
-    reader: Reader, owner: str, arm: Node, tag: str | None, shared: Members
-) -> Variant:
+def _variant(reader: Reader, owner: str, arm: Node, tag: str | None, shared: Members) -> Variant:
     value = _constants(arm).get(tag) if tag else None
     role = _role(arm, tag, value)
     payload = _payload(reader, arm)
@@ -128,18 +126,14 @@ def _nested(reader: Reader, arm: Node, name: str) -> Ref | Union | None:
     if not unions:
         return None
     if len(targets) > 1:
-        raise arm.error(
-            "a branch can't extend a union and something else", "extend one definition"
-        )
+        raise arm.error("a branch can't extend a union and something else", "extend one definition")
     name_of_union = reader.name_of(unions[0])
     if name_of_union is None:
         raise arm.error("a branch can't extend the root", "move the root into a definition")
     return Ref(name_of_union)
 
 
-def _label(
-    arm: Node, role: Role, value: str | None, title: str | None, payload: str | None
-) -> str:
+def _label(arm: Node, role: Role, value: str | None, title: str | None, payload: str | None) -> str:
     match role:
         case Role.TAGGED:
             return value or ""
@@ -147,7 +141,11 @@ def _label(
             return title or "other"
         case Role.UNTAGGED:
             kind = arm.get("type")
-            return title or payload or str(arm.get("const", kind if isinstance(kind, str) else "object"))
+            return (
+                title
+                or payload
+                or str(arm.get("const", kind if isinstance(kind, str) else "object"))
+            )
 
 
 def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:
@@ -214,5 +212,3 @@ def _check_tags(node: Node, variants: Sequence[Variant]) -> None:
                 "tag-clash",
             )
         seen[key] = variant
-
-

@@ -22,7 +22,9 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 200
 
 
-def load(path: Path, policy: KeywordPolicy | None = None, name: str | None = None) -> SchemaDocument:
+def load(
+    path: Path, policy: KeywordPolicy | None = None, name: str | None = None
+) -> SchemaDocument:
     """Read and check a schema file; `name` is what messages call it (default: the path).
 
     Raises `InputError` with a place for everything that can be wrong with a file.
@@ -51,9 +53,7 @@ def parse(content: bytes, file: str) -> SchemaDocument:
     """Bytes -> document. Pure; raises `InputError`."""
     if len(content) > MAX_BYTES:
         size = MAX_BYTES // 1024 // 1024
-        raise InputError(
-            f"larger than {size} MB", at=Place(file), cure="is this really a schema?"
-        )
+        raise InputError(f"larger than {size} MB", at=Place(file), cure="is this really a schema?")
     text = _decode(content, file)
     root = _parse(text, file)
     document = SchemaDocument(file, text, root, _dialect(root, text, file))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from json.decoder import scanstring
+from json.decoder import JSONDecoder
 
 from codegen.errors import escape_token
 
+_decode_string = JSONDecoder().raw_decode
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SCALAR = re.compile(r"[^ \t\n\r,\]}]+")
 
@@ -64,7 +65,7 @@ class Positions:
                 stack.pop()
                 at += 1
             elif char == '"':
-                at = scanstring(text, at + 1)[1]
+                at = _decode_string(text, at)[1]
             elif char != ",":
                 match = _SCALAR.match(text, at)
                 at = match.end() if match else at + 1
@@ -77,7 +78,7 @@ class Positions:
         """Note the member that starts at an offset; give the offset of its value."""
         start = at
         if container.is_object:
-            key, at = scanstring(text, at + 1)
+            key, at = _decode_string(text, at)
             container.token = key
             at = _skip(text, _skip(text, at) + 1)
         else:

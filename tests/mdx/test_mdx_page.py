@@ -138,7 +138,10 @@ def test_names_that_differ_in_case_keep_apart(print_page: Print) -> None:
 
 def test_both_sides_share_one_copy(print_page: Print) -> None:
     text = print_page(
-        {"Ask": {"x-side": "both", "x-method": "t/x"}, "Own": {"x-side": "client", "x-method": "t/x"}}
+        {
+            "Ask": {"x-side": "both", "x-method": "t/x"},
+            "Own": {"x-side": "client", "x-method": "t/x"},
+        }
     )
     assert_linked(text)
     assert {"agent-t-x", "client-t-x"} <= set(_ids(text))
@@ -170,7 +173,10 @@ def test_unknown_references_are_words(section: Print) -> None:
             {"type": "object", "additionalProperties": {"type": "string"}},
             "A map: any key, each value `string`.",
         ),
-        ({"type": "array", **E}, "**Malformed input:** a malformed value or `null` is read as `[]`"),
+        (
+            {"type": "array", **E},
+            "**Malformed input:** a malformed value or `null` is read as `[]`",
+        ),
         ({"description": "export it"}, "  &#101;xport it"),
     ],
 )
@@ -182,7 +188,7 @@ def test_a_list_at_the_end_swallows_nothing(section: Print) -> None:
     field = {"type": "string", "description": "One of:\n- a\n- b", "default": "a", "enum": ["a"]}
     shown = section({"type": "object", "properties": {"x": field}})
     assert shown.endswith(
-        "  One of:\n\n- a\n- b\n\n**Default:** `\"a\"`\n\n"
+        '  One of:\n\n- a\n- b\n\n**Default:** `"a"`\n\n'
         '**Allowed values:**\n- `"a"`\n\n</ResponseField>'
     )
 
@@ -221,9 +227,7 @@ OTHER = {"title": "other", "properties": {"k": {"type": "string"}}, "required": 
         ),
     ],
 )
-def test_unions_say_whether_they_are_open(
-    section: Print, arms: list[object], remark: str
-) -> None:
+def test_unions_say_whether_they_are_open(section: Print, arms: list[object], remark: str) -> None:
     assert section({"oneOf": arms}).startswith(f"**Type:** Union\n\n{remark}\n\n<ResponseField")
 
 

@@ -24,7 +24,16 @@ from codegen.targets.mdx.safe import safe_passage
 HOSTILE = (
     *"{}<>`\\|[]()#*_~&!\"'",
     *("```", "~~~", "\n", "\n\n", "\n  ", "\n- ", "\n3. ", "\n1. ", "- ", "\n> ", "word", "a b"),
-    *("import x", "\nexport {a}", "</ResponseField>", "<!-- c -->", "{/*", "](", "[`A`]", "\n[a]: "),
+    *(
+        "import x",
+        "\nexport {a}",
+        "</ResponseField>",
+        "<!-- c -->",
+        "{/*",
+        "](",
+        "[`A`]",
+        "\n[a]: ",
+    ),
     *("<https://e.org/a>", "https://e.org/`", "\n| a | b |\n| - | - |\n", "\n===\n", "\n---\n"),
     *("\u202e", "\x00", "\ud800", "\u2028", "\t", "\r\n", "\\{", "\\`", "[x](y {z})", "\n    "),
 )

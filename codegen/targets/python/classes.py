@@ -7,8 +7,10 @@ import json
 import warnings
 from pathlib import Path
 
-from datamodel_code_generator import DataModelType, PythonVersion
+from datamodel_code_generator.enums import DataModelType
+from datamodel_code_generator.format import PythonVersion
 from datamodel_code_generator.model import get_data_model_types
+from datamodel_code_generator.parser import LiteralType
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 
 from codegen.targets.python.lower import ROOT, canonical_schema
@@ -41,7 +43,7 @@ def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
             class_name=ROOT,
             base_class=base,
             field_extra_keys={"x-plan"},
-            enum_field_as_literal="all",
+            enum_field_as_literal=LiteralType.All,
             field_constraints=True,
             use_annotated=True,
             use_standard_collections=True,

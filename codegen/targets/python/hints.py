@@ -68,7 +68,9 @@ def narrow_bounds(scalar: Scalar) -> dict[str, float]:
     if scalar.type is not ScalarType.INTEGER:
         return {}
     limits = {"ge": scalar.minimum, "le": scalar.maximum}
-    return {key: value for key, value in limits.items() if value in _SIGNED_64}
+    return {
+        key: value for key, value in limits.items() if value is not None and value in _SIGNED_64
+    }
 
 
 def wide_bounds(scalar: Scalar) -> str | None:

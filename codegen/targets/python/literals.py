@@ -76,7 +76,9 @@ def _escaped(char: str) -> str:
     if not _is_unsafe(char):
         return char
     code = ord(char)
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    return (
+        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    )
 
 
 def value_literal(value: AnyValue) -> str:
@@ -169,4 +171,3 @@ def _fits(kind: ScalarType, value: AnyValue) -> bool:
     if isinstance(value, bool) and kind is not ScalarType.BOOLEAN:
         return False
     return isinstance(value, expected[kind])
-

@@ -18,7 +18,15 @@ MODULE_NAMES = frozenset(
     {
         *("Annotated", "Any", "ClassVar", "Literal", "TYPE_CHECKING", "TypeAlias", "Union"),
         *("Meta", "UNSET", "UnsetType", "field", "annotations"),
-        *("Struct", "OpenStruct", "DefaultOnError", "SkipInvalidItems", "DefaultOnNull", "Within", "Uint64"),
+        *(
+            "Struct",
+            "OpenStruct",
+            "DefaultOnError",
+            "SkipInvalidItems",
+            "DefaultOnNull",
+            "Within",
+            "Uint64",
+        ),
         *("ByHand", "Branches", "declare", "Method", "MethodTable"),
     }
 )
@@ -35,9 +43,7 @@ PUBLIC_NAMES = frozenset(
 """Names that an edition offers beside its definitions."""
 
 _HINT_BUILTINS = frozenset({"bool", "dict", "float", "int", "list", "str", "None"})
-_TAKEN_IN_MODULE = frozenset(
-    {*keyword.kwlist, *dir(builtins), *MODULE_NAMES, *PUBLIC_NAMES}
-)
+_TAKEN_IN_MODULE = frozenset({*keyword.kwlist, *dir(builtins), *MODULE_NAMES, *PUBLIC_NAMES})
 _TAKEN_IN_CLASS = frozenset({*keyword.kwlist, *_HINT_BUILTINS, *MODULE_NAMES})
 _TAKEN_IN_OPEN_CLASS = frozenset({*_TAKEN_IN_CLASS, "extra", "payload"})
 

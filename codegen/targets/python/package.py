@@ -72,7 +72,9 @@ def runtime_artifacts(package: str, cure: str) -> list[Artifact]:
     ]
 
 
-def package_artifacts(package: str, editions: Iterable[str], version: str, cure: str) -> list[Artifact]:
+def package_artifacts(
+    package: str, editions: Iterable[str], version: str, cure: str
+) -> list[Artifact]:
     """The files that make a folder of editions an installable, typed package."""
     name = package.replace("_", "-")
     listed = ", ".join(f"`{package}.{edition}`" for edition in sorted(editions))

@@ -87,4 +87,3 @@ class ModulePlan:
     def public(self) -> dict[str, str]:
         """Definition -> Python name, sorted by definition."""
         return {name: self.names[name] for name in sorted(self.model.definitions)}
-

@@ -192,9 +192,7 @@ class _Planner:
         wires = [field.wire for field in struct.fields]
         if tag_field is not None:
             wires.append(tag_field)
-        names = field_names(
-            wires, self.names.values(), is_open=struct.name in self.open_structs
-        )
+        names = field_names(wires, self.names.values(), is_open=struct.name in self.open_structs)
         places = {field.wire: field.at for field in struct.fields}
         owners: dict[str, str] = {}
         for wire, name in names.items():
@@ -232,9 +230,7 @@ class _Planner:
         if field.default is MISSING:
             return FieldPlan(name, field, "UNSET", markers=tuple(markers))
         try:
-            default, factory = default_expression(
-                self.model, field, self.names, self._attributes
-            )
+            default, factory = default_expression(self.model, field, self.names, self._attributes)
         except BadDefault:
             raise InputError(
                 "this default does not fit its own schema",
@@ -339,5 +335,3 @@ def _walk(shape: Shape, branch: tuple[Union, Variant] | None = None) -> Iterator
             yield from _walk(inner)
         case Scalar() | Any() | Const() | Enum() | Ref():
             return
-
-

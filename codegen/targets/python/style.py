@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import black
+from black.mode import TargetVersion
 
-_MODE = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=100)
+_MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=100)
 
 
 def styled(source: str) -> str:

@@ -58,7 +58,8 @@ def tail(plan: ModulePlan) -> Tail:
     in_c = [union for union in plan.unions if union.in_c]
     seen: set[str] = {entry.name for entry in plan.classes}
     names: list[NameRow] = []
-    for row in (*ordered, *recursive, *in_c, *by_hand):
+    rows: list[AliasPlan | UnionPlan] = [*ordered, *recursive, *in_c, *by_hand]
+    for row in rows:
         static = _static(row, plan)
         waiting = _mentions(row) - {name for name, python in plan.names.items() if python in seen}
         names.append(
@@ -69,7 +70,8 @@ def tail(plan: ModulePlan) -> Tail:
             )
         )
         seen.add(row.name)
-    runtime = [RuntimeRow(row.name, None) for row in (*by_hand, *recursive)]
+    runtime = [RuntimeRow(union.name, None) for union in by_hand]
+    runtime += [RuntimeRow(alias.name, None) for alias in recursive]
     runtime += [RuntimeRow(union.name, " | ".join(union.in_c)) for union in in_c]
     runtime += [RuntimeRow(alias.name, hint(alias.shape, plan.names)) for alias in ordered]
     branches = [_branches(union, plan) for union in plan.unions]
@@ -165,5 +167,3 @@ def _reaches(start: str, goal: str, needs: dict[str, list[str]]) -> bool:
             seen.add(name)
             stack += needs[name]
     return False
-
-

@@ -156,7 +156,8 @@ def _parsed(data: bytes) -> Any:
     except RecursionError:
         raise DecodeError("", "not decodable: nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise DecodeError("", f"not JSON: {str(error).removeprefix('JSON is malformed: ')}") from None
+        reason = str(error).removeprefix("JSON is malformed: ")
+        raise DecodeError("", f"not JSON: {reason}") from None
     return value
 
 

@@ -11,6 +11,7 @@ import copy
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -98,7 +99,7 @@ class Slot:
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(msgspec.field,))
 class OpenStruct:
-    """An object that a plain struct can't hold, because on the wire other keys stand beside its own.
+    """An object that a plain struct can't hold: on the wire other keys stand beside its own.
 
     Keys that it doesn't declare are kept in `extra` and written back as they came; the
     properties of `payload` stand beside its own. A subclass has the one, the other or both.
@@ -123,7 +124,7 @@ class OpenStruct:
         cls.tag_field_, cls.tag_, cls.catch_all_ = tag_field, tag, catch_all
         names = [
             name
-            for name, hint in cls.__dict__.get("__annotations__", {}).items()
+            for name, hint in get_annotations(cls).items()
             if not str(hint).startswith("ClassVar")
         ]
         cls.keeps_, cls.nested_ = "extra" in names, "payload" in names

@@ -81,7 +81,8 @@ class MethodTable:
         as_notification = notification or method.params is None
         kind = method.notification_params if as_notification else method.params
         if kind is None:
-            raise LookupError(f"method {name!r} is no {'notification' if notification else 'request'}")
+            wanted = "notification" if notification else "request"
+            raise LookupError(f"method {name!r} is no {wanted}")
         return _decode(kind, data, strict, on_repair)
 
     def decode_result(
