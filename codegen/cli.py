@@ -1,4 +1,4 @@
-"""`acp-codegen`: arguments -> calls -> exit code. 0 clean, 1 findings, 2 bad input, 3 internal error."""
+"""`acp-codegen`: arguments -> calls -> exit code (clean, findings, bad input, internal error)."""
 
 from __future__ import annotations
 

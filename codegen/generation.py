@@ -1,4 +1,4 @@
-"""A project -> the whole output tree, in memory: every edition's bindings and page, the manifest."""
+"""A project -> the whole output tree in memory: bindings and page of each edition, manifest."""
 
 from __future__ import annotations
 

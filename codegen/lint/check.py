@@ -16,10 +16,14 @@ from codegen.source import KeywordPolicy, Node, SchemaDocument, check_keywords, 
 from codegen.targets.python.planner import plan_module
 
 _APPLIES = {
-    **dict.fromkeys(("minLength", "maxLength", "pattern", "contentEncoding"), {"string"}),
-    **dict.fromkeys(("minimum", "maximum"), {"integer", "number"}),
-    **dict.fromkeys(("items", "minItems", "maxItems"), {"array"}),
-    **dict.fromkeys(("properties", "required", "additionalProperties"), {"object"}),
+    keyword: types
+    for types, keywords in (
+        (("string",), ("minLength", "maxLength", "pattern", "contentEncoding")),
+        (("integer", "number"), ("minimum", "maximum")),
+        (("array",), ("items", "minItems", "maxItems")),
+        (("object",), ("properties", "required", "additionalProperties")),
+    )
+    for keyword in keywords
 }
 
 
@@ -89,7 +93,7 @@ def _idle_keywords(document: SchemaDocument, node: Node) -> Iterator[Finding]:
         return
     listed = {kinds} if isinstance(kinds, str) else set(kinds)
     for keyword, types in _APPLIES.items():
-        if keyword in node and not listed & types:
+        if keyword in node and listed.isdisjoint(types):
             yield _finding(
                 document,
                 "idle-keyword",

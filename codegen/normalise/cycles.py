@@ -9,7 +9,7 @@ from codegen.source import SchemaDocument
 
 
 def refuse_empty_cycles(model: Model, document: SchemaDocument) -> None:
-    """Raises `InputError` where following references and branches leads back without any structure."""
+    """Raises `InputError` where following references leads back without any structure."""
     settled: set[str] = set()
     for start in model.definitions:
         trail: list[tuple[str, Iterator[str]]] = [(start, _next(model, start))]

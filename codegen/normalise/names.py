@@ -1,4 +1,4 @@
-"""Names of shapes that the schema doesn't name itself: from the owner and the wire, never counted."""
+"""Names of shapes that the schema doesn't name: from the owner and the wire, never counted."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def pascal(text: str) -> str:
-    """`session_message_chunk` -> `SessionMessageChunk`; inner capitals stay (`baseUrl` -> `BaseUrl`)."""
+    """`agent_message` -> `AgentMessage`; inner capitals stay (`baseUrl` -> `BaseUrl`)."""
     return "".join(word[0].upper() + word[1:] for word in _WORD.findall(text))

@@ -84,7 +84,7 @@ def join(node: Node, parts: Iterable[Members], tag: str | None = None) -> Member
                 )
             elif known.shape != field.shape:
                 raise node.error(
-                    f"property {wire!r} is declared with two different schemas (also at {known.at})",
+                    f"property {wire!r} is declared with two schemas (also at {known.at})",
                     "declare it once",
                 )
     return Members(fields, required)

@@ -10,6 +10,7 @@ from codegen.model import Extras, Ref, Role, Struct, Union, Variant
 from codegen.normalise.names import pascal
 from codegen.normalise.objects import Members, extras_of, inherited, join, own_members
 from codegen.normalise.reader import Reader
+from codegen.normalise.scalars import single_type
 from codegen.source import Node
 
 _OBJECT = {"properties", "allOf", "$ref"}
@@ -89,15 +90,18 @@ def _role(arm: Node, tag: str | None, value: str | None) -> Role:
     if value is not None:
         return Role.TAGGED
     declared = arm.named("properties").get(tag) if tag else None
-    if declared and tag in arm.get("required", ()):
-        if declared.get("type") == "string" and not {"const", "enum"} & declared.schema.keys():
-            return Role.CATCH_ALL
+    if declared and tag in arm.get("required", ()) and _is_plain_string(declared):
+        return Role.CATCH_ALL
     if "not" in arm:
         raise arm.error(
             "`not` is supported in a catch-all branch only",
             "declare the tag as a required plain string beside it",
         )
     return Role.UNTAGGED
+
+
+def _is_plain_string(node: Node) -> bool:
+    return node.get("type") == "string" and "const" not in node and "enum" not in node
 
 
 def _bases(arm: Node) -> list[Node]:
@@ -140,12 +144,7 @@ def _label(arm: Node, role: Role, value: str | None, title: str | None, payload:
         case Role.CATCH_ALL:
             return title or "other"
         case Role.UNTAGGED:
-            kind = arm.get("type")
-            return (
-                title
-                or payload
-                or str(arm.get("const", kind if isinstance(kind, str) else "object"))
-            )
+            return title or payload or str(arm.get("const", single_type(arm) or "object"))
 
 
 def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:

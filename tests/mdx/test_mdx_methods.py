@@ -55,9 +55,9 @@ def test_requests_come_before_notifications() -> None:
 
 def test_protocol_level_is_a_definition_or_else_a_root_arm() -> None:
     root: list[object] = [{"title": "ProtocolLevel", **_envelope(_arm("Halt", "root"))}]
-    halt = {"Halt": _placed("protocol", "$/halt")}
+    halt: dict[str, object] = {"Halt": _placed("protocol", "$/halt")}
     assert _prose(halt, root) == {"protocol:$/halt": "root"}
-    envelope = {"ProtocolLevelNotification": _envelope(_arm("Halt", "definition"))}
+    envelope: dict[str, object] = {"ProtocolLevelNotification": _envelope(_arm("Halt", "definition"))}
     assert _prose({**envelope, **halt}, root) == {"protocol:$/halt": "definition"}
 
 

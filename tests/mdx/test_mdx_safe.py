@@ -153,8 +153,10 @@ def test_names_attributes_and_code() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["word ", "`a` ", "` ", "`" * 7 + " ", "[", "](", "<a", "- a\n", "  - a\n", "a\n\n", "|a|b|\n"]
-    + ["https://e.org/{ ", "```\n", "1. ", "-", "\\", "{", "[a](b "],
+    [
+        *("word ", "`a` ", "` ", "`" * 7 + " ", "[", "](", "<a", "- a\n", "  - a\n", "a\n\n"),
+        *("|a|b|\n", "https://e.org/{ ", "```\n", "1. ", "-", "\\", "{", "[a](b "),
+    ],
 )
 def test_long_texts_take_linear_time(unit: str) -> None:
     started = time.perf_counter()

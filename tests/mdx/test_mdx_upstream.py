@@ -155,11 +155,16 @@ def test_single_arm_that_does_not_merge_is_a_union(section: Print) -> None:
 
 def test_lists_are_laid_out() -> None:
     assert laid_out("The peer:\n- a\n- b") == "The peer:\n\n- a\n- b"
-    assert laid_out("Year was\n2024. Good.") == "Year was\n2024. Good."
+    assert laid_out("Year was\n2024. Good.") == "Year was 2024. Good."
     assert laid_out("1. a\n2. b:\n  - c\n    d\n  - e\n\nend") == (
         "1. a\n2. b:\n\n- c\n  d\n- e\n\nend"
     )
     assert laid_out("1. a\n   - b\n2. c") == "1. a\n   - b\n2. c"
+    assert laid_out("* a\n*   b") == "- a\n- b"
+    assert laid_out("* a\n+ b\n- c") == "- a\n\n* b\n\n- c"
+    assert laid_out("3) a\n7) b\n9) c") == "3. a\n4. b\n5. c"
+    assert laid_out("1. a\n1. b\n3. c") == "1. a\n1. b\n1. c"
+    assert laid_out("*a b*  __c__ `*d*  e` **f** 2 * 3") == "_a b_ **c** `*d*  e` **f** 2 * 3"
     assert laid_out("- a\n  b\n- c") == "- a\n  b\n- c"
     assert laid_out("```\n- a\n  - b\n```\n- c") == "```\n- a\n  - b\n```\n- c"
 

@@ -1,7 +1,8 @@
-"""Lists in prose, laid out as the reference pages' formatter lays them out.
+"""Prose outside tags, laid out as the reference pages' formatter lays it out.
 
-For maintainers: schema-docs §11, the two rules that today's texts need, plus the re-indentation
-that follows from them. Everything that is no list comes out as it went in.
+For maintainers: schema-docs §11. Today's texts need two rules, both about lists; the re-indentation
+that follows from them and the formatter's plainest other habits (markers, numbers, emphasis, runs
+of blanks) are here for texts to come.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import re
 from dataclasses import dataclass
 
 _MARKER = re.compile(r"^( *)([-*+]|\d{1,9}[.)])( +)(?=\S)")
+_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\]\([^)]*\)", re.DOTALL)
+_STARS = re.compile(r"(?<![\w*\\])\*(?![\s*])([^*\n]*[^*\s\\])\*(?![\w*])")
+_BARS = re.compile(r"(?<![\w\\])__(?![\s_])([^_\n]*[^_\s\\])__(?!\w)")
 _FENCE = re.compile(r"^ *(`{3,}|~{3,})")
 
 
@@ -17,10 +21,12 @@ _FENCE = re.compile(r"^ *(`{3,}|~{3,})")
 class _Item:
     """An open list item: where its marker and its content stand, in the source and printed."""
 
-    ordered: bool
     content: int
-    printed: int
     printed_content: int
+    number: int
+    step: int | None
+    source: str
+    bullet: str
 
 
 def laid_out(text: str) -> str:
@@ -58,6 +64,8 @@ class _Printer:
             marker = _MARKER.match(line)
             if marker and self._is_item(marker):
                 self._item(line, marker)
+            elif marker:  # a number that would look like a list item moves up
+                self.lines[-1] += f" {_spaced(line.lstrip(' '))}"
             else:
                 self._continued(line)
 
@@ -83,14 +91,23 @@ class _Printer:
         while self.items and indent < self.items[-1].content:
             sibling = self.items.pop()
         under_paragraph = self.paragraph and sibling is None and not self.items
-        if under_paragraph or (sibling is not None and sibling.ordered != ordered):
+        bullet = "-"
+        if under_paragraph:
             self._empty()
+        elif sibling is not None and sibling.source != marker[2][-1]:
+            self._empty()  # another mark starts another list; beside each other two look different
+            bullet = "*" if not ordered and sibling.bullet == "-" else "-"
+            sibling = None
+        elif sibling is not None:
+            bullet = sibling.bullet
         printed = self.items[-1].printed_content if self.items else 0
-        mark = marker[2] + marker[3]
+        number, step = _numbered(marker[2], sibling) if ordered else (0, None)
+        mark = f"{number}. " if ordered else f"{bullet} "
+        content = len(marker[0])
         self.items.append(
-            _Item(ordered, indent + len(mark), printed, printed + len(mark)),
+            _Item(content, printed + len(mark), number, step, marker[2][-1], "" if ordered else bullet)
         )
-        self.lines.append(" " * printed + line[indent:])
+        self.lines.append(" " * printed + mark + _spaced(line[content:]))
         self.paragraph = True
 
     def _continued(self, line: str) -> None:
@@ -101,7 +118,35 @@ class _Printer:
         if self.items:
             item = self.items[-1]
             extra = max(indent - item.content, 0)
-            self.lines.append(" " * (item.printed_content + extra) + line.lstrip(" "))
+            self.lines.append(" " * (item.printed_content + extra) + _spaced(line.lstrip(" ")))
         else:
-            self.lines.append(line.lstrip(" "))
+            self.lines.append(_spaced(line.lstrip(" ")))
         self.paragraph = True
+
+
+def _numbered(mark: str, sibling: _Item | None) -> tuple[int, int | None]:
+    """An item's number: the first one counts, then steps of one, or none if it stays 0 or 1."""
+    number = int(mark[:-1])
+    if sibling is None:
+        return number, None
+    step = sibling.step
+    if step is None:
+        step = 0 if number == sibling.number and number <= 1 else 1
+    return sibling.number + step, step
+
+
+def _spaced(line: str) -> str:
+    """Runs of blanks as one and emphasis in one notation, outside code and link targets."""
+    if "  " not in line and "*" not in line and "__" not in line:
+        return line
+    parts: list[str] = []
+    start = 0
+    for span in _SPAN.finditer(line):
+        parts += [_emphasised(line[start : span.start()]), span[0]]
+        start = span.end()
+    return "".join([*parts, _emphasised(line[start:])])
+
+
+def _emphasised(text: str) -> str:
+    single = re.sub(r"(?<=\S) {2,}", " ", text)
+    return _BARS.sub(r"**\1**", _STARS.sub(r"_\1_", single))
