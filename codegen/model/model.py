@@ -27,12 +27,14 @@ class Definition:
 class Model:
     """Definitions in the order of the file, and methods sorted by side and name.
 
-    `batches` tells whether the root lists JSON-RPC batches.
+    `error` names the definition of JSON-RPC errors in responses; `batches` tells whether the root
+    lists JSON-RPC batches.
     """
 
     title: str
     definitions: Mapping[str, Definition]
     methods: tuple[Method, ...]
+    error: str | None = None
     batches: bool = False
 
     def resolve(self, shape: Shape) -> Shape:

@@ -7,7 +7,7 @@ from typing import Any
 
 from codegen.model import Definition, Model
 from codegen.normalise.cycles import refuse_empty_cycles
-from codegen.normalise.methods import read_methods
+from codegen.normalise.methods import read_error, read_methods
 from codegen.normalise.names import pascal
 from codegen.normalise.reader import Reader
 from codegen.normalise.shapes import read_shape
@@ -35,6 +35,7 @@ def normalise(document: SchemaDocument) -> Model:
         title=str(document.root.get("title", PurePath(document.file).stem)),
         definitions=definitions,
         methods=read_methods(document),
+        error=read_error(document),
         batches=any(arm.get("type") == "array" for arm in _root_arms(document)),
     )
     refuse_empty_cycles(model, document)

@@ -93,9 +93,7 @@ def _unlisted(node: Node) -> _Carries:
 def _arms(document: SchemaDocument) -> Iterator[tuple[str, tuple[_Carries, str | None]]]:
     """Definition -> what carries it and the text that stands on its arm (the first one wins)."""
     found: dict[str, tuple[_Carries, str | None]] = {}
-    nodes = [document.node, *(node for _, node in document.definitions())]
-    for node in (inner for start in nodes for inner in _objects(start)):
-        members = node.named("properties")
+    for members in _envelopes(document):
         if "method" in members and "params" in members:
             role = _Carries.REQUEST if "id" in members else _Carries.NOTIFICATION
             part = members["params"]
@@ -106,6 +104,21 @@ def _arms(document: SchemaDocument) -> Iterator[tuple[str, tuple[_Carries, str |
         for name, text in _targets(part):
             found.setdefault(name, (role, text))
     yield from found.items()
+
+
+def read_error(document: SchemaDocument) -> str | None:
+    """The definition of the error that a response carries instead of a result."""
+    for members in _envelopes(document):
+        if "id" in members and "error" in members:
+            return next((name for name, _ in _targets(members["error"])), None)
+    return None
+
+
+def _envelopes(document: SchemaDocument) -> Iterator[dict[str, Node]]:
+    """The members of every object in the root and in definitions that could be a message."""
+    for start in (document.node, *(node for _, node in document.definitions())):
+        for node in _objects(start):
+            yield node.named("properties")
 
 
 def _objects(node: Node) -> Iterator[Node]:

@@ -45,8 +45,8 @@ class Dialect(Protocol):
     def running_text(self, text: str) -> str:
         """Markdown of the configuration or of a method, as blocks."""
 
-    def note_text(self, text: str) -> str:
-        """The note, to be filled."""
+    def note(self, text: str) -> Element:
+        """The note, its text filled."""
 
     def definition_text(self, node: Node) -> str | None:
         """A definition's description as blocks; None if it has none."""

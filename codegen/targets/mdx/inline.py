@@ -31,7 +31,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_TO_SPACE = re.compile(r"[^ \n]+")
+_REACH = 2000
+_TO_SPACE = re.compile(rf"[^ \n]{{1,{_REACH}}}")
 _SPACE = re.compile(r"[ \n]*")
 _DESTINATION = re.compile(r"<((?:[^<>\n\\]|\\.)*)>")
 _TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\)", re.DOTALL)
@@ -180,9 +181,10 @@ def _autolink(target: str) -> str:
 def _address(address: str, reach: re.Match[str] | None) -> str:
     """A bare address stays bare unless a site's autolinking could swallow an escape or a span.
 
-    `reach` is everything up to the next blank, the most that autolinking may take.
+    `reach` is everything up to the next blank, the most that autolinking may take; one
+    of full length may go on and counts as unsafe.
     """
-    if reach is None or not re.search(r"[{}\\`<>]", reach[0]):
+    if reach is None or not (len(reach[0]) == _REACH or re.search(r"[{}\\`<>]", reach[0])):
         return address
     target = address.rstrip(".,;:!?'\"")
     plain = _ESCAPE.sub(r"\1", target)

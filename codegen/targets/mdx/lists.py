@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 _MARKER = re.compile(r"^( *)([-*+]|\d{1,9}[.)])( +)(?=\S)")
-_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\]\([^)]*\)", re.DOTALL)
+_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\]\([^()\s]*\)", re.DOTALL)
 _STARS = re.compile(r"(?<![\w*\\])\*(?![\s*])([^*\n]*[^*\s\\])\*(?![\w*])")
 _BARS = re.compile(r"(?<![\w\\])__(?![\s_])([^_\n]*[^_\s\\])__(?!\w)")
 _FENCE = re.compile(r"^ *(`{3,}|~{3,})")
@@ -105,7 +105,9 @@ class _Printer:
         mark = f"{number}. " if ordered else f"{bullet} "
         content = len(marker[0])
         self.items.append(
-            _Item(content, printed + len(mark), number, step, marker[2][-1], "" if ordered else bullet)
+            _Item(
+                content, printed + len(mark), number, step, marker[2][-1], "" if ordered else bullet
+            )
         )
         self.lines.append(" " * printed + mark + _spaced(line[content:]))
         self.paragraph = True
@@ -148,5 +150,5 @@ def _spaced(line: str) -> str:
 
 
 def _emphasised(text: str) -> str:
-    single = re.sub(r"(?<=\S) {2,}", " ", text)
+    single = re.sub(" {2,}", " ", text)
     return _BARS.sub(r"**\1**", _STARS.sub(r"_\1_", single))

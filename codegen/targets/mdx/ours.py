@@ -7,6 +7,7 @@ variants are always loose, so an edit to one of them never moves its neighbours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from codegen.targets.mdx import remarks
 from codegen.targets.mdx.anchors import unique_anchors
@@ -20,9 +21,9 @@ from codegen.targets.mdx.document import (
     wrapped_reference,
 )
 from codegen.targets.mdx.escapes import cell, code, safe_attribute, safe_label, safe_name, scalar
-from codegen.targets.mdx.layout import FIELD, Tag, loose_opening
+from codegen.targets.mdx.layout import FIELD, Tag, loose_opening, tidy
 from codegen.targets.mdx.methods import Grouping, kinds, place
-from codegen.targets.mdx.safe import Passage, safe_passage
+from codegen.targets.mdx.safe import Passage, guarded, safe_passage
 from codegen.targets.mdx.tables import Row, full_rows
 from codegen.targets.mdx.text import compact_json
 from codegen.targets.mdx.tolerance import tolerance
@@ -52,9 +53,11 @@ class OurDialect:
         """Safe blocks."""
         return "\n\n".join(self._safe(text).blocks())
 
-    def note_text(self, text: str) -> str:
-        """The note's first paragraph, safe wherever a line breaks."""
-        return " ".join(safe_passage(text).blocks())
+    def note(self, text: str) -> Element:
+        """Safe text, also where filling puts a word at the start of a line."""
+        filled = tidy(Tag("Note"), " ".join(safe_passage(text).blocks()))
+        lines = [f"  {guarded(line.lstrip(' '))}" for line in filled.lead.split("\n")]
+        return filled if filled.ending is Ending.GLUED else replace(filled, lead="\n".join(lines))
 
     def definition_text(self, node: Node) -> str | None:
         """Safe blocks."""

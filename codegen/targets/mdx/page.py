@@ -12,7 +12,6 @@ from typing import Literal
 from codegen.targets.mdx.config import PageConfig, Profile, SideEntry
 from codegen.targets.mdx.dialect import Dialect
 from codegen.targets.mdx.document import Document, read_document
-from codegen.targets.mdx.layout import Tag, tidy
 from codegen.targets.mdx.methods import Grouping, Method, group
 from codegen.targets.mdx.ours import OurDialect
 from codegen.targets.mdx.sections import prose, type_section
@@ -50,7 +49,7 @@ def _blocks(
     document: Document, grouping: Grouping, dialect: Dialect, config: PageConfig
 ) -> Iterator[Block]:
     yield FrontMatter(dialect.scalar(config.title), dialect.scalar(config.description))
-    yield tidy(Tag("Note"), dialect.note_text(config.note))
+    yield dialect.note(config.note)
     for entry in config.sides:
         yield from _side(document, dialect, entry, grouping.sides[entry.side])
     for name in grouping.loose:

@@ -74,7 +74,7 @@ def _printed(block: MarkdownBlock) -> str:
     match block:
         case Paragraph(lines):
             text = safe_text("\n".join(lines))
-            return "\n".join(map(_guarded, (line.strip(" ") for line in text.split("\n"))))
+            return "\n".join(map(guarded, (line.strip(" ") for line in text.split("\n"))))
         case Fence(language, lines):
             return _fence(language, lines)
         case Grid(rows, alignment):
@@ -87,7 +87,7 @@ def _printed(block: MarkdownBlock) -> str:
             assert_never(block)
 
 
-def _guarded(line: str) -> str:
+def guarded(line: str) -> str:
     """A paragraph line that starts nothing: no heading, list, module, table or definition."""
     number = _NUMBER.match(line)
     if number:

@@ -44,9 +44,9 @@ class UpstreamDialect:
         """Lists laid out, nothing escaped."""
         return laid_out(text)
 
-    def note_text(self, text: str) -> str:
-        """The note as it is."""
-        return text
+    def note(self, text: str) -> Element:
+        """The text as it is."""
+        return tidy(Tag("Note"), text)
 
     def definition_text(self, node: Node) -> str | None:
         """Escaped, headings defused, lists laid out."""

@@ -37,7 +37,7 @@ PUBLIC_NAMES = frozenset(
         *("decode", "encode", "decode_params", "decode_result", "decode_message"),
         *("encode_message", "DecodeError", "Repair", "DEFINITIONS"),
         *("AGENT_METHODS", "CLIENT_METHODS", "PROTOCOL_METHODS", "models", "methods"),
-        *("Request", "Notification", "Response", "UnknownMessage", "InvalidMessage"),
+        *("Request", "Notification", "Response", "Message", "UnknownMessage", "InvalidMessage"),
     }
 )
 """Names that an edition offers beside its definitions."""

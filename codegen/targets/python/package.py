@@ -49,7 +49,11 @@ def edition_artifacts(
     runtime = f"{'..' if target.module else '.'}{RUNTIME_NAME}"
     models = _models(plan, target, templates, header)
     methods = environment.get_template("methods.jinja2").render(
-        header=header, runtime=runtime, sides=_method_rows(plan)
+        header=header,
+        runtime=runtime,
+        sides=_method_rows(plan),
+        error=plan.names[model.error] if model.error else None,
+        batches=model.batches,
     )
     doc = docstring(f"{model.title}: types, methods, `decode` and `encode`.", "")
     edition = environment.get_template("edition.jinja2").render(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cache
+from types import NoneType
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
-from .codec import JSONText, decode
+from .codec import JSONText, decode, parse
 from .errors import Repair
+from .fields import Struct
+from .objects import slots_of
 
-Party = Literal["agent", "client"]
-MethodSide = Literal["agent", "client", "protocol"]
+Party: TypeAlias = Literal["agent", "client"]
+MethodSide: TypeAlias = Literal["agent", "client", "protocol"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class MethodTable:
         if kind is None:
             wanted = "notification" if notification else "request"
             raise LookupError(f"method {name!r} is no {wanted}")
-        return _decode(kind, data, strict, on_repair)
+        return decode_payload(kind, data, strict, on_repair)
 
     def decode_result(
         self,
@@ -97,10 +101,29 @@ class MethodTable:
         method = self.find(name, side)
         if method.result is None:
             raise LookupError(f"method {name!r} has no result")
-        return _decode(method.result, data, strict, on_repair)
+        return decode_payload(method.result, data, strict, on_repair)
 
 
-def _decode(
+def decode_payload(
     kind: Any, data: Any, strict: bool, on_repair: Callable[[Repair], object] | None
 ) -> Any:
+    """Decode the content of a message; `None` and null read as `{}` where nothing is needed.
+
+    A payload needs nothing if no property is required and every one may be null.
+    """
+    if kind is None:
+        return parse(data)
+    empty = data is None or (isinstance(data, bytes | str) and data.strip() in (b"null", "null"))
+    if empty and _needs_nothing(kind):
+        data = {}
     return decode(kind, data, strict=strict, on_repair=on_repair)
+
+
+@cache
+def _needs_nothing(kind: Any) -> bool:
+    if not isinstance(kind, type) or not issubclass(kind, Struct):
+        return False
+    hints = get_type_hints(kind)
+    return all(
+        not slot.required and NoneType in get_args(hints[slot.name]) for slot in slots_of(kind)
+    )

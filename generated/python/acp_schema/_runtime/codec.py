@@ -123,7 +123,7 @@ def decode(
             else:
                 if not _needs_second_look(data):
                     return value
-        by_rules: T = _walk(codec, _parsed(data), strict, on_repair)
+        by_rules: T = _walk(codec, parse(data), strict, on_repair)
         return by_rules
     if isinstance(data, str | bytearray):
         return decode(type, _as_bytes(data), strict=strict, on_repair=on_repair)
@@ -147,8 +147,15 @@ def _as_bytes(data: JSONText) -> bytes:
         raise DecodeError("", f"not JSON: lone surrogate at character {error.start}") from None
 
 
-def _parsed(data: bytes) -> Any:
-    """JSON text as plain values. Here nothing is skipped, so everything malformed shows."""
+def parse(data: JSONText | Any) -> Any:
+    """JSON text as plain values; values that are parsed already come back as they are.
+
+    Here nothing is skipped, so everything malformed shows. Raises `DecodeError`.
+    """
+    if isinstance(data, str | bytearray):
+        data = _as_bytes(data)
+    if not isinstance(data, bytes):
+        return data
     try:
         value = msgspec.json.decode(data)
         if not data.isascii():

@@ -3,12 +3,22 @@
 
 from .._runtime.codec import decode, encode
 from .._runtime.errors import DecodeError, Repair
+from .._runtime.messages import (
+    InvalidMessage,
+    Message,
+    Notification,
+    Request,
+    Response,
+    UnknownMessage,
+    encode_message,
+)
 
 from . import models
 from .methods import (
     AGENT_METHODS,
     CLIENT_METHODS,
     PROTOCOL_METHODS,
+    decode_message,
     decode_params,
     decode_result,
 )
@@ -19,10 +29,18 @@ __all__ = [
     "CLIENT_METHODS",
     "PROTOCOL_METHODS",
     "DecodeError",
+    "InvalidMessage",
+    "Message",
+    "Notification",
     "Repair",
+    "Request",
+    "Response",
+    "UnknownMessage",
     "decode",
+    "decode_message",
     "decode_params",
     "decode_result",
     "encode",
+    "encode_message",
 ]
 __all__ += models.__all__

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from . import models
+from .._runtime.messages import MessageReader
 from .._runtime.methods import Method, MethodTable
 
 AGENT_METHODS: Final[dict[str, Method]] = {
@@ -337,3 +338,4 @@ PROTOCOL_METHODS: Final[dict[str, Method]] = {
 _TABLE: Final = MethodTable(AGENT_METHODS, CLIENT_METHODS, PROTOCOL_METHODS)
 decode_params = _TABLE.decode_params
 decode_result = _TABLE.decode_result
+decode_message = MessageReader(_TABLE, models.Error, False).decode_message
