@@ -57,7 +57,9 @@ def test_protocol_level_is_a_definition_or_else_a_root_arm() -> None:
     root: list[object] = [{"title": "ProtocolLevel", **_envelope(_arm("Halt", "root"))}]
     halt: dict[str, object] = {"Halt": _placed("protocol", "$/halt")}
     assert _prose(halt, root) == {"protocol:$/halt": "root"}
-    envelope: dict[str, object] = {"ProtocolLevelNotification": _envelope(_arm("Halt", "definition"))}
+    envelope: dict[str, object] = {
+        "ProtocolLevelNotification": _envelope(_arm("Halt", "definition"))
+    }
     assert _prose({**envelope, **halt}, root) == {"protocol:$/halt": "definition"}
 
 

@@ -250,6 +250,12 @@ def test_front_matter_is_quoted() -> None:
     assert "<Note>N \\{x\\}</Note>" in text
 
 
+def test_a_note_starts_no_list_where_it_breaks() -> None:
+    odd = PageConfig("T", "D", "x" * 77 + " - " + "y" * 76 + " # z", PLAIN.sides)
+    text = render(page_view({}, odd, "default"), TEMPLATES)
+    assert f"\n  \\- {'y' * 76}\n  \\# z\n</Note>" in text
+
+
 def test_links_are_rewritten_before_layout() -> None:
     rule = ((r"https://e\.org/(?!v\d)", "https://e.org/v9/"),)
     config = PageConfig("T", "D", "N", PLAIN.sides, rule)

@@ -155,10 +155,10 @@ def test_names_attributes_and_code() -> None:
     "unit",
     [
         *("word ", "`a` ", "` ", "`" * 7 + " ", "[", "](", "<a", "- a\n", "  - a\n", "a\n\n"),
-        *("|a|b|\n", "https://e.org/{ ", "```\n", "1. ", "-", "\\", "{", "[a](b "),
+        *("|a|b|\n", "https://e.org/{ ", "```\n", "1. ", "-", "\\", "{", "[a](b ", "http://a`"),
     ],
 )
 def test_long_texts_take_linear_time(unit: str) -> None:
     started = time.perf_counter()
     safe_passage(unit * (100_000 // len(unit)))
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 10  # measured below 0.5; quadratic would take minutes

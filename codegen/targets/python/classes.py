@@ -41,6 +41,7 @@ def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
             target_python_version=_DEFERRING,
             custom_template_dir=templates,
             class_name=ROOT,
+            custom_class_name_generator=str,  # The plan's names as they are.
             base_class=base,
             field_extra_keys={"x-plan"},
             enum_field_as_literal=LiteralType.All,

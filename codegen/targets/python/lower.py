@@ -29,8 +29,11 @@ from codegen.targets.python.hints import narrow_bounds
 from codegen.targets.python.literals import docstring, text_literal
 from codegen.targets.python.plan import ClassPlan, FieldPlan, ModulePlan
 
-ROOT = "Root__"
-"""The name of the canonical document itself; the templates print nothing for it."""
+ROOT = "_Root"
+"""The name of the canonical document itself; the templates print nothing for it.
+
+No class of a plan is named so: Python names of definitions never start with an underscore.
+"""
 
 
 def canonical_schema(plan: ModulePlan) -> dict[str, JSON]:

@@ -252,7 +252,7 @@ def _broken(raw: Any) -> InvalidMessage | None:
 def _is_id(value: Any) -> bool:
     if kind_of(value) is int:
         return -(2**63) <= value < 2**63
-    return value is None or kind_of(value) is str
+    return value is None or isinstance(value, str)
 
 
 def encode_message(message: Message | Sequence[Message]) -> bytes:

@@ -1,0 +1,1 @@
+"""Benchmarks: the bindings and the tool beside their peers, in one run."""
