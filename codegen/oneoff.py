@@ -16,7 +16,9 @@ from codegen.project import find_project, read_project
 from codegen.source import KeywordPolicy, load
 from codegen.workspace import locked, publish, write_file
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
+_INSTALLED = Path(__file__).parent / "_templates"
+TEMPLATES = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parent.parent / "templates"
+"""In an installed package the templates lie inside it, in a checkout beside it."""
 
 
 def policy_here() -> KeywordPolicy:

@@ -97,8 +97,8 @@ def package_artifacts(
 _PYPROJECT = """\
 {header}
 [build-system]
-requires = ["setuptools>=77"]
-build-backend = "setuptools.build_meta"
+requires = ["hatchling>=1.27"]
+build-backend = "hatchling.build"
 
 [project]
 name = "{name}"
@@ -109,11 +109,8 @@ license = "Apache-2.0"
 requires-python = ">=3.11"
 dependencies = ["msgspec>=0.23,<0.24"]
 
-[tool.setuptools]
-packages = {{ find = {{ include = ["{package}*"] }} }}
-
-[tool.setuptools.package-data]
-{package} = ["py.typed"]
+[tool.hatch.build.targets.wheel]
+packages = ["{package}"]
 """
 
 _README = """\
