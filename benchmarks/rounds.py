@@ -1,6 +1,8 @@
 """Timing on a noisy machine: everybody runs in every round, and ratios are taken round by round.
 
-A slow moment of the machine then hits all contestants of its round, and mostly cancels out.
+A slow moment of the machine then hits all contestants of its round, and mostly cancels out. What
+is timed here runs in one thread and waits for nothing, so processor time is taken: it doesn't grow
+while another process has the core.
 """
 
 from __future__ import annotations
@@ -46,10 +48,8 @@ class Spread:
 Times = dict[str, Spread]
 
 
-def in_rounds(
-    contestants: Sequence[Contestant], rounds: int = 15, at_least: float = 0.02
-) -> Times:
-    """Seconds per message of each contestant: A B C, A B C, …
+def in_rounds(contestants: Sequence[Contestant], rounds: int = 15, at_least: float = 0.02) -> Times:
+    """Processor seconds per message of each contestant: A B C, A B C, …
 
     Each turn repeats `run` until it lasts `at_least` seconds. The garbage collector runs before
     a turn and is off during it, for everybody.
@@ -72,10 +72,10 @@ def _turn(run: Callable[[], object], passes: int) -> float:
     gc.collect()
     gc.disable()
     try:
-        started = time.perf_counter()
+        started = time.process_time()
         for _ in range(passes):
             run()
-        return time.perf_counter() - started
+        return time.process_time() - started
     finally:
         gc.enable()
 

@@ -13,6 +13,7 @@ from typing import Literal
 import click
 
 from codegen import __version__
+from codegen.commands import COMMANDS
 from codegen.errors import InputError
 from codegen.findings import Finding, Severity
 from codegen.report import Format, report
@@ -65,6 +66,7 @@ def cli(context: click.Context, quiet: bool) -> None:
 @click.pass_obj
 def generate(console: Console) -> int:
     """Generate everything that pyproject.toml configures, and say what changed."""
+    from codegen.commands.words import knows_all, remember
     from codegen.manifest import is_fresh, made_by_us
     from codegen.project import find_project, read_project
     from codegen.workspace import differences, locked, publish
@@ -73,7 +75,7 @@ def generate(console: Console) -> int:
     project = read_project(find_project(Path.cwd()))
     folder = project.path(project.output)
     with locked(folder):
-        if is_fresh(project):
+        if is_fresh(project) and knows_all(project):
             console.say(f"{project.output}: nothing to do ({time.monotonic() - started:.1f} s)")
             return CLEAN
         from codegen.generation import generate as generate_tree
@@ -82,6 +84,7 @@ def generate(console: Console) -> int:
         changes = differences(tree, folder, made_by_us(folder))
         if changes:
             publish(tree, folder, made_by_us(folder))
+        remember(project, console.say)
     words = {"changed": "changed", "missing": "new", "orphaned": "removed"}
     for path, what in changes.items():
         console.say(f"{words[what]:>8}  {project.output}/{path}")
@@ -89,34 +92,6 @@ def generate(console: Console) -> int:
     seconds = time.monotonic() - started
     console.say(f"{files} files, {len(changes)} changed ({seconds:.1f} s)")
     return CLEAN
-
-
-@cli.command()
-@click.option("--full", is_flag=True, help="Regenerate and compare even if all digests match.")
-@click.option("--format", "form", type=click.Choice(list(Format)), default=Format.TEXT)
-@click.pass_obj
-def check(console: Console, full: bool, form: Format) -> int:
-    """Compare the committed output with what would be generated now, byte by byte."""
-    from codegen.manifest import is_fresh
-    from codegen.project import find_project, read_project
-
-    started = time.monotonic()
-    project = read_project(find_project(Path.cwd()))
-    how = "by digest"
-    found: list[Finding] = []
-    if full or not is_fresh(project):
-        from codegen.drift.generated import compare_output
-        from codegen.generation import CURE
-        from codegen.generation import generate as generate_tree
-
-        how = "regenerated"
-        tree = generate_tree(project, console.progress)
-        folder = project.path(project.output)
-        found = list(compare_output(tree, folder, project.output, CURE))
-    code = console.findings(found, form)
-    if code == CLEAN and form is Format.TEXT:
-        console.say(f"{project.output}: in sync ({how}, {time.monotonic() - started:.1f} s)")
-    return code
 
 
 @cli.command()
@@ -165,7 +140,7 @@ def docs(console: Console, schema: Path, output: Path, page: Path | None, profil
 
 @cli.command()
 @click.argument("schema", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(list(Format)), default=Format.TEXT)
+@click.option("--format", "form", type=click.Choice(list(Format), case_sensitive=False), default=Format.TEXT)
 @click.pass_obj
 def lint(console: Console, schema: Path, form: Format) -> int:
     """Report what is wrong or doubtful in one SCHEMA."""
@@ -177,6 +152,10 @@ def lint(console: Console, schema: Path, form: Format) -> int:
     if code == CLEAN and form is Format.TEXT:
         console.say(f"{schema}: clean")
     return code
+
+
+for command in COMMANDS:
+    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -26,7 +26,7 @@ class Place:
     def __str__(self) -> str:
         position = "".join(f":{part}" for part in (self.line, self.column) if part is not None)
         pointer = f" at {self.pointer or '/'}" if self.pointer is not None else ""
-        return f"{self.file}{position}{pointer}"
+        return printable(f"{self.file}{position}{pointer}")
 
 
 class InputError(Exception):
@@ -52,11 +52,18 @@ class InputError(Exception):
     def __str__(self) -> str:
         where = f"{self.at}: " if self.at else ""
         cure = f"; {self.cure}" if self.cure else ""
-        return f"{where}{self.what}{cure}"
+        return printable(f"{where}{self.what}{cure}")
 
 
 def _rebuilt(what: str, at: Place | None, cure: str, rule: str) -> InputError:
     return InputError(what, at=at, cure=cure, rule=rule)
+
+
+def printable(text: str) -> str:
+    """A text on one line, with escapes for what a terminal would act on (controls, bidi marks)."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
 
 
 def escape_token(token: str) -> str:

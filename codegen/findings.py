@@ -18,7 +18,11 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that fired: its id, where, what is wrong and how to mend it."""
+    """A rule that fired: its id, where, what is wrong and how to mend it.
+
+    `bound` says what a document's claim was compared with; `fingerprint` stays the same when the
+    lines of a file move ("" where a rule has none).
+    """
 
     rule: str
     severity: Severity
@@ -26,6 +30,8 @@ class Finding:
     message: str
     fix: str = ""
     detail: str = ""
+    bound: str = ""
+    fingerprint: str = ""
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:

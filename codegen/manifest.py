@@ -65,9 +65,12 @@ def unlisted(found: Mapping[str, object], outputs: Mapping[str, object]) -> list
 
 
 def _is_cache(path: Path) -> bool:
-    return any(
-        part in ("__pycache__", "build") or part.endswith((".egg-info", "_cache"))
-        for part in path.parts
+    folders = path.parts[:-1]
+    return folders[:2] == ("python", "build") or any(
+        part == "__pycache__"
+        or part.endswith(".egg-info")
+        or (part.startswith(".") and part.endswith("_cache"))
+        for part in folders
     )
 
 

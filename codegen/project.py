@@ -27,6 +27,31 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
+class PageRule:
+    """What is known of the pages that fit a pattern: their editions and their stage."""
+
+    glob: str
+    editions: tuple[str, ...]
+    stage: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The hand-written documents to check (patterns), and the files that go with the check.
+
+    `locks` is a folder; `sidecar`, `vocabulary` and `baseline` are files that may be missing.
+    """
+
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    pages: tuple[PageRule, ...]
+    sidecar: str | None
+    locks: str | None
+    vocabulary: str | None
+    baseline: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """A folder with a configuration. All paths but `root` are relative to it, with `/`."""
 
@@ -37,6 +62,7 @@ class Project:
     version: str
     editions: tuple[Edition, ...]
     ignored_keywords: Mapping[str, str]
+    documents: Documents | None = None
 
     def path(self, relative: str) -> Path:
         """The file system path of a configured path."""
@@ -67,12 +93,15 @@ def read_project(root: Path) -> Project:
     except (KeyError, TypeError):
         raise InputError(f"no [{TABLE}] table", at=Place(FILE), cure=CURE) from None
     reader = _Table(root, table, TABLE)
-    reader.only("output", "templates", "package", "version", "editions", "ignored-keywords", "docs")
+    reader.only(
+        *("output", "templates", "package", "version", "editions", "ignored-keywords", "docs"),
+        "documents",
+    )
     docs = reader.table("docs")
     editions = reader.table("editions")
     if not editions:
         raise reader.error("editions", "no edition is configured")
-    return Project(
+    project = Project(
         root=root,
         output=reader.inside("output"),
         templates=reader.inside("templates"),
@@ -83,7 +112,22 @@ def read_project(root: Path) -> Project:
             for name, table in sorted(editions.items())
         ),
         ignored_keywords=_reasons(reader),
+        documents=_documents(reader),
     )
+    _check_apart(reader, project)
+    return project
+
+
+def _check_apart(reader: _Table, project: Project) -> None:
+    """The output folder is replaced as a whole, so no input may stand in it or around it."""
+    output = project.path(project.output).resolve()
+    inputs = [FILE, project.templates, *(edition.schema for edition in project.editions)]
+    for relative in inputs:
+        path = project.path(relative).resolve()
+        if path.is_relative_to(output) or output.is_relative_to(path):
+            raise reader.error(
+                "output", f"{project.output!r} and {relative!r} overlap; write a folder of its own"
+            )
 
 
 def _edition(reader: _Table, name: str, docs: Mapping[str, Any]) -> Edition:
@@ -95,6 +139,29 @@ def _edition(reader: _Table, name: str, docs: Mapping[str, Any]) -> Edition:
         page=reader.inside("page") if page is not None else None,
         page_config=docs if page is not None else None,
     )
+
+
+def _documents(reader: _Table) -> Documents | None:
+    if "documents" not in reader.values:
+        return None
+    table = _Table(reader.root, reader.values["documents"], f"{TABLE}.documents")
+    paths = ("sidecar", "locks", "vocabulary", "baseline")
+    table.only("include", "exclude", "pages", *paths)
+    pages = table.values.get("pages", [])
+    if not isinstance(pages, list):
+        raise table.error("pages", "not a list of tables")
+    return Documents(
+        table.texts("include"),
+        table.texts("exclude"),
+        tuple(_page_rule(_Table(reader.root, page, f"{TABLE}.documents.pages")) for page in pages),
+        *(table.inside(key) if key in table.values else None for key in paths),
+    )
+
+
+def _page_rule(table: _Table) -> PageRule:
+    table.only("glob", "editions", "stage")
+    stage = table.text("stage") if "stage" in table.values else None
+    return PageRule(table.text("glob"), table.texts("editions"), stage)
 
 
 def _identifier(reader: _Table, name: str) -> str:
@@ -144,6 +211,12 @@ class _Table:
         if not isinstance(value, dict):
             raise self.error(key, "not a table")
         return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+            raise self.error(key, "not a list of texts")
+        return tuple(value)
 
     def inside(self, key: str) -> str:
         """A relative path that stays in the project, links followed."""

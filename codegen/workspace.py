@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import glob
 import os
 import shutil
 import tempfile
@@ -22,6 +23,8 @@ from codegen.artifacts import OutputTree
 from codegen.errors import InputError, Place
 
 _LOCK_SECONDS = 60.0
+_WORK = ".{}.new-"
+_ASIDE = ".old"
 
 
 @contextmanager
@@ -41,9 +44,23 @@ def locked(folder: Path) -> Iterator[None]:
             cure="wait until it has finished",
         ) from None
     try:
+        with _reporting(folder):
+            _clear_leftovers(folder)
         yield
     finally:
         lock.release()
+
+
+def _clear_leftovers(folder: Path) -> None:
+    """Remove what a killed run left beside the folder; who holds the lock knows that it is dead.
+
+    Where the folder was being put aside (`_swap` without an atomic exchange), it comes back.
+    """
+    for work in folder.parent.glob(f"{_WORK.format(glob.escape(folder.name))}*"):
+        aside = work / f"{folder.name}{_ASIDE}"
+        if aside.is_dir() and not folder.exists():
+            os.rename(aside, folder)
+        shutil.rmtree(work, ignore_errors=True)
 
 
 def differences(tree: OutputTree, folder: Path, ours: Collection[str]) -> Mapping[str, str]:
@@ -74,7 +91,7 @@ def publish(tree: OutputTree, folder: Path, ours: Collection[str] = ()) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         if folder.exists() and not os.access(folder, os.W_OK):
             raise PermissionError(errno.EACCES, "read-only folder")
-        work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.new-", dir=folder.parent))
+        work = Path(tempfile.mkdtemp(prefix=_WORK.format(folder.name), dir=folder.parent))
         try:
             fresh = work / folder.name
             fresh.mkdir()
@@ -136,7 +153,7 @@ def _swap(fresh: Path, folder: Path) -> None:
         os.rename(fresh, folder)
     elif not _exchange(fresh, folder):
         # No atomic exchange here: two renames, as close together as they can be.
-        aside = fresh.with_name(f"{folder.name}.old")
+        aside = fresh.with_name(f"{folder.name}{_ASIDE}")
         os.rename(folder, aside)
         try:
             os.rename(fresh, folder)

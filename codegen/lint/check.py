@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from codegen.errors import InputError, Place
+from codegen.errors import InputError, Place, escape_token
 from codegen.findings import Finding
+from codegen.lint.descriptions import description_remarks
 from codegen.lint.nodes import nodes
 from codegen.lint.rules import RULES
 from codegen.model import Array, Field, Map, Model, Nullable, Shape, Struct
@@ -43,6 +44,10 @@ def lint(path: Path, policy: KeywordPolicy, name: str) -> list[Finding]:
         return [_from_error(error)]
     found = [
         *_node_findings(document),
+        *(
+            _finding(document, remark.rule, remark.pointer, remark.message, remark.fix)
+            for remark in description_remarks(document)
+        ),
         *_model_findings(document, model),
         *_unused_exceptions(document, policy),
     ]
@@ -66,7 +71,8 @@ def _node_findings(document: SchemaDocument) -> Iterator[Finding]:
             yield _finding(
                 document, "missing-description", node.pointer, "no description", "describe it"
             )
-        declared = node.get("properties", {}).keys() | place.inherited
+        properties = node.named("properties")
+        declared = properties.keys() | place.inherited
         for wire in node.get("required", ()):
             if "properties" in node and wire not in declared:
                 yield _finding(
@@ -76,11 +82,11 @@ def _node_findings(document: SchemaDocument) -> Iterator[Finding]:
                     f"{wire!r} is required but not declared",
                     "declare it or remove it from the list",
                 )
-            elif "default" in node.get("properties", {}).get(wire, {}):
+            elif wire in properties and "default" in properties[wire]:
                 yield _finding(
                     document,
                     "required-with-default",
-                    f"{node.pointer}/properties/{wire}",
+                    f"{node.pointer}/properties/{escape_token(wire)}",
                     f"{wire!r} is required and has a default",
                     "drop one of the two",
                 )

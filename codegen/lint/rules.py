@@ -31,6 +31,8 @@ RULES: Mapping[str, LintRule] = {
         LintRule("name-clash", _E, "two schemas can't share one name in the bindings"),
         LintRule("default-mismatch", _E, "a default must be valid for its own property"),
         LintRule("missing-description", _W, "bindings and pages show the descriptions"),
+        LintRule("unknown-name", _W, "a description names something that the schema does not have"),
+        LintRule("contradicting-description", _W, "a description says what the schema denies"),
         LintRule("required-with-default", _W, "a required property never takes its default"),
         LintRule("undeclared-required", _W, "`required` names a property that is not declared"),
         LintRule("unreachable-definition", _W, "no message and no other definition leads there"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
+from codegen.errors import escape_token
 from codegen.model import (
     MISSING,
     NO_TOLERANCE,
@@ -18,6 +19,12 @@ from codegen.model import (
 from codegen.normalise.names import pascal
 from codegen.normalise.reader import Reader
 from codegen.source import Node
+from codegen.source.keywords import ASSERTIONS
+
+OF_OBJECTS = {
+    *("type", "properties", "required", "allOf", "$ref"),
+    *("additionalProperties", "unevaluatedProperties"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +104,43 @@ def inherited(reader: Reader, node: Node, owner: str) -> Members:
     for base in (*bases, *node.children("allOf")):
         target = base.target() if "$ref" in base else base
         with reader.entered(target, base):
-            if "anyOf" in target or "oneOf" in target:
-                raise base.error(
-                    "an object can't take over a union here", "use the union as a branch's payload"
-                )
+            _check_object(target, base)
             name = reader.name_of(target) or owner
             parts += [inherited(reader, target, name), own_members(reader, target, name)]
     return join(node, parts)
 
 
+def _check_object(target: Node, base: Node) -> None:
+    """Only objects can be joined: constraints on anything else would be lost."""
+    if "anyOf" in target or "oneOf" in target:
+        raise base.error(
+            "an object can't take over a union here", "use the union as a branch's payload"
+        )
+    refuse_strays(target, target.schema.keys() & ASSERTIONS.keys() - OF_OBJECTS, "in an allOf")
+    if target.get("type", "object") != "object":
+        raise base.error(
+            f"only objects can be joined, and {target.pointer or 'the root'} is none",
+            "refer to it by $ref alone",
+        )
+
+
+def refuse_strays(node: Node, keywords: Set[str], where: str) -> None:
+    """Raises `InputError` for keywords that have no meaning where they stand."""
+    if keywords:
+        raise node.document.error(
+            f"{node.pointer}/{escape_token(min(keywords))}",
+            f"{min(keywords)} {where} is not supported",
+            "move it to a schema with a type and no $ref, allOf, anyOf or oneOf",
+            "unsupported-form",
+        )
+
+
 def struct(reader: Reader, node: Node, name: str) -> Struct:
     """An object with properties of its own or inherited ones."""
+    if not isinstance(kind := node.get("type", "object"), list):
+        allowed = OF_OBJECTS if kind == "object" else OF_OBJECTS - {"type"}
+        asserting = node.schema.keys() & ASSERTIONS.keys()
+        refuse_strays(node, asserting - allowed, "beside $ref, allOf or properties")
     members = join(node, [inherited(reader, node, name), own_members(reader, node, name)])
     extras, values = extras_of(reader, node, name)
     return Struct(

@@ -18,25 +18,30 @@ from codegen.model import (
     Variant,
 )
 from codegen.normalise.enums import constant, enumeration, listed
-from codegen.normalise.objects import extras_of, struct
+from codegen.normalise.objects import extras_of, refuse_strays, struct
 from codegen.normalise.reader import Reader
 from codegen.normalise.scalars import scalar
-from codegen.normalise.unions import union
+from codegen.normalise.unions import constants, union
 from codegen.source import Node
-from codegen.source.keywords import ANNOTATIONS, EXTENSIONS
+from codegen.source.keywords import ASSERTIONS
 
-_SILENT = {*ANNOTATIONS, *EXTENSIONS, "$schema", "$id", "$defs"}
+_BESIDE_CHOICE = {
+    *("anyOf", "oneOf", "discriminator"),
+    *("type", "properties", "required", "allOf", "$ref"),
+}
 
 
 def read_shape(reader: Reader, node: Node, name: str) -> Shape:
     """The shape of a subschema. Raises `InputError` for a combination that has no meaning here."""
-    asserting = {keyword for keyword in node.schema if keyword not in _SILENT}
+    # Keywords of the configuration's ignored-keywords are among neither these nor the annotations.
+    asserting = {keyword for keyword in node.schema if keyword in ASSERTIONS}
+    if "not" in asserting:
+        raise node.error("`not` is supported in a catch-all branch only", "remove it")
     if "anyOf" in asserting and "oneOf" in asserting:
         raise node.error("anyOf beside oneOf is not supported", "keep one of them")
     if "anyOf" in asserting or "oneOf" in asserting:
+        refuse_strays(node, asserting - _BESIDE_CHOICE, "beside anyOf or oneOf")
         return _choice(reader, node, name)
-    if "not" in asserting:
-        raise node.error("`not` is supported in a catch-all branch only", "remove it")
     if asserting == {"$ref"}:
         return _reference(reader, node)
     if "allOf" in asserting:
@@ -51,13 +56,17 @@ def read_shape(reader: Reader, node: Node, name: str) -> Shape:
     if "enum" in asserting:
         return listed(node)
     kind = node.get("type")
+    if kind is None and "properties" not in asserting:
+        refuse_strays(node, asserting, "without a type")
     if isinstance(kind, list):
         return _several(reader, node, name, kind)
     return _typed(reader, node, name, kind)
 
 
 def _reference(reader: Reader, node: Node) -> Ref:
-    name = reader.document.definition_name(node.get("$ref")) or reader.root_name
+    name = reader.document.definition_name(node.get("$ref"))
+    if name is None:
+        name = reader.root_name
     if name is None:
         raise node.error(
             "the root joins messages and is no type of its own", "refer to a definition"
@@ -68,16 +77,21 @@ def _reference(reader: Reader, node: Node) -> Ref:
 def _choice(reader: Reader, node: Node, name: str) -> Shape:
     keyword = "oneOf" if "oneOf" in node else "anyOf"
     arms = node.children(keyword)
-    plain = not ({"properties", "allOf", "$ref", "not"} & node.schema.keys())
+    plain = not ({"properties", "allOf", "$ref"} & node.schema.keys())
     if plain:
         others = [arm for arm in arms if arm.get("type") != "null"]
         null = len(others) < len(arms)
         if others and (found := enumeration(others)):
             return Nullable(found) if null else found
-        if len(others) == 1:
+        if len(others) == 1 and (null or not _is_variant(node, others[0])):
             inner = reader.shape(others[0], name)
             return Nullable(inner) if null and not isinstance(inner, Nullable) else inner
     return union(reader, node, name, arms)
+
+
+def _is_variant(node: Node, arm: Node) -> bool:
+    """Whether a lone branch has a tag: its class is then named as it will be beside others."""
+    return "discriminator" in node or ("properties" in arm and bool(constants(arm)))
 
 
 def _several(reader: Reader, node: Node, name: str, kinds: list[str]) -> Shape:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
 from codegen.model import Extras, Ref, Role, Struct, Union, Variant
 from codegen.normalise.names import pascal
-from codegen.normalise.objects import Members, extras_of, inherited, join, own_members
+from codegen.normalise.objects import (
+    OF_OBJECTS,
+    Members,
+    extras_of,
+    inherited,
+    join,
+    own_members,
+    refuse_strays,
+)
 from codegen.normalise.reader import Reader
 from codegen.normalise.scalars import single_type
 from codegen.source import Node
+from codegen.source.keywords import ASSERTIONS
 
 _OBJECT = {"properties", "allOf", "$ref"}
+_OF_BRANCHES = {"not", "anyOf", "oneOf", "discriminator"}
 
 
 def union(reader: Reader, node: Node, name: str, arms: Sequence[Node]) -> Union:
@@ -23,8 +33,8 @@ def union(reader: Reader, node: Node, name: str, arms: Sequence[Node]) -> Union:
     """
     tag = _tag(node, arms)
     shared = join(node, [inherited(reader, node, name), own_members(reader, node, name)], tag)
-    drafts = [_variant(reader, name, arm, tag, shared) for arm in arms]
-    variants = _named_apart(node, drafts)
+    variants = [_variant(reader, name, arm, tag, shared) for arm in arms]
+    _check_labels(node, variants)
     _check_tags(node, variants)
     variants = [_with_struct_name(name, variant) for variant in variants]
     return Union(
@@ -33,14 +43,21 @@ def union(reader: Reader, node: Node, name: str, arms: Sequence[Node]) -> Union:
 
 
 def _tag(node: Node, arms: Sequence[Node]) -> str | None:
-    """The tag property: the `discriminator` says it, or most branches' required constant."""
+    """The tag: the `discriminator` says it, or the constant that tells most branches apart.
+
+    The choice doesn't depend on the order of branches or properties.
+    """
     if "discriminator" in node:
         return str(node.get("discriminator")["propertyName"])
-    counts = Counter(wire for arm in arms for wire in _constants(arm))
-    return counts.most_common(1)[0][0] if counts else None
+    values: dict[str, list[str]] = defaultdict(list)
+    for arm in arms:
+        for wire, value in constants(arm).items():
+            values[wire].append(value)
+    ranked = sorted(values, key=lambda wire: (-len(set(values[wire])), -len(values[wire]), wire))
+    return ranked[0] if ranked else None
 
 
-def _constants(arm: Node) -> dict[str, str]:
+def constants(arm: Node) -> dict[str, str]:
     """The required string constants of a branch, its payload's included."""
     found: dict[str, str] = {}
     for part in [arm.target() if "$ref" in arm else arm, *arm.children("allOf")]:
@@ -53,7 +70,7 @@ def _constants(arm: Node) -> dict[str, str]:
 
 
 def _variant(reader: Reader, owner: str, arm: Node, tag: str | None, shared: Members) -> Variant:
-    value = _constants(arm).get(tag) if tag else None
+    value = constants(arm).get(tag) if tag else None
     role = _role(arm, tag, value)
     payload = _payload(reader, arm)
     title = arm.get("title")
@@ -66,8 +83,10 @@ def _variant(reader: Reader, owner: str, arm: Node, tag: str | None, shared: Mem
     }
     if not (_OBJECT & arm.schema.keys()) and not shared.fields:
         return Variant(label, role, reader.shape(arm, name), arm.pointer, **details)
+    _check_object(arm)
     own = own_members(reader, arm, name)
-    if payload and not shared.fields and not own.fields:
+    adds = {"required", "additionalProperties", "unevaluatedProperties"} & arm.schema.keys()
+    if payload and not shared.fields and not own.fields and not adds:
         return Variant(label, role, Ref(payload), arm.pointer, payload=payload, **details)
     nested = _nested(reader, arm, name)
     base = Members({}, frozenset()) if nested else inherited(reader, arm, name)
@@ -86,8 +105,19 @@ def _variant(reader: Reader, owner: str, arm: Node, tag: str | None, shared: Mem
     return Variant(label, role, shape, arm.pointer, payload=payload, nested=nested, **details)
 
 
+def _check_object(arm: Node) -> None:
+    """A branch beside shared properties, or with its own, is an object and nothing else."""
+    if arm.get("type", "object") != "object":
+        raise arm.error(
+            "a branch with properties, or beside shared ones, must be an object",
+            'write "type": "object"',
+        )
+    asserting = arm.schema.keys() & ASSERTIONS.keys()
+    refuse_strays(arm, asserting - OF_OBJECTS - _OF_BRANCHES, "in a branch with properties")
+
+
 def _role(arm: Node, tag: str | None, value: str | None) -> Role:
-    if value is not None:
+    if value is not None and "not" not in arm:
         return Role.TAGGED
     declared = arm.named("properties").get(tag) if tag else None
     if declared and tag in arm.get("required", ()) and _is_plain_string(declared):
@@ -147,25 +177,22 @@ def _label(arm: Node, role: Role, value: str | None, title: str | None, payload:
             return title or payload or str(arm.get("const", single_type(arm) or "object"))
 
 
-def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:
-    """Labels that give different class names; a `title` decides where tags alone don't."""
-    clashing = {
-        name for name, count in Counter(pascal(v.label) for v in variants).items() if count > 1
-    }
-    named = [
-        replace(variant, label=variant.title)
-        if pascal(variant.label) in clashing and variant.title
-        else variant
-        for variant in variants
-    ]
+def _check_labels(node: Node, variants: Sequence[Variant]) -> None:
+    """Branches with a class of their own must be named apart.
+
+    A clash is an error, not a reason to name one of them otherwise: a new branch would then
+    rename an old one.
+    """
     seen: dict[str, Variant] = {}
-    for variant in named:
+    for variant in variants:
+        if not isinstance(variant.shape, Struct):
+            continue
         name = pascal(variant.label)
         if not name:
             raise node.document.error(
                 variant.at,
                 f"no name can be made of {variant.label!r}",
-                "give the branch a title",
+                _LABEL_CURE,
                 "name-clash",
             )
         if name in seen:
@@ -173,11 +200,15 @@ def _named_apart(node: Node, variants: list[Variant]) -> list[Variant]:
                 variant.at,
                 f"the branches {seen[name].label!r} (at {seen[name].at}) and {variant.label!r} "
                 f"would both be named {name}",
-                "give one of them a title of its own",
+                _LABEL_CURE,
                 "name-clash",
             )
         seen[name] = variant
-    return named
+
+
+_LABEL_CURE = (
+    "make the branch a $ref to a definition that holds its tag; without a tag, give it a title"
+)
 
 
 def _with_struct_name(owner: str, variant: Variant) -> Variant:

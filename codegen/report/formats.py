@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, assert_never
 
+from codegen.errors import printable
 from codegen.findings import Finding, Severity
+from codegen.report.catalogue import RuleText, plain_results
+from codegen.report.github import github
+from codegen.report.markdown import findings_table
+from codegen.report.sarif import sarif
 
 Paint = Callable[[str, str], str]
 
@@ -17,6 +22,9 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+    MARKDOWN = "markdown"
+    GITHUB = "github"
+    SARIF = "sarif"
 
 
 def plain(text: str, colour: str) -> str:
@@ -24,15 +32,31 @@ def plain(text: str, colour: str) -> str:
     return text
 
 
-def report(findings: Sequence[Finding], form: Format, paint: Paint = plain) -> str:
+def report(
+    findings: Sequence[Finding],
+    form: Format,
+    paint: Paint = plain,
+    rules: Sequence[RuleText] = (),
+) -> str:
     """All findings in one text, in the order of files and lines; "" for none as text.
 
-    `paint(text, colour name)` adds colours where the reader can show them.
+    `paint(text, colour name)` adds colours where the reader can show them; `rules` are listed
+    where a format lists rules.
     """
-    ordered = sorted(findings, key=lambda finding: finding.order)
-    if form is Format.JSON:
-        return json.dumps({"findings": [_row(finding) for finding in ordered]}, indent=2)
-    return "\n".join(_text(finding, paint) for finding in ordered)
+    ordered = tuple(sorted(findings, key=lambda finding: finding.order))
+    match form:
+        case Format.TEXT:
+            return "\n".join(_text(finding, paint) for finding in ordered)
+        case Format.JSON:
+            return json.dumps({"findings": [_row(finding) for finding in ordered]}, indent=2)
+        case Format.MARKDOWN:
+            return findings_table(ordered)
+        case Format.GITHUB:
+            return github(plain_results(ordered), f"{len(ordered)} findings")
+        case Format.SARIF:
+            return sarif(plain_results(ordered), rules)
+        case _:
+            assert_never(form)
 
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -41,8 +65,8 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "c
 def _text(finding: Finding, paint: Paint) -> str:
     word = paint(finding.severity.value, _COLOURS[finding.severity])
     fix = f"; {finding.fix}" if finding.fix else ""
-    head = f"{finding.at}: {word}: {finding.message}{fix} [{finding.rule}]"
-    detail = "".join(f"\n    {line}" for line in finding.detail.splitlines())
+    head = f"{finding.at}: {word}: {printable(finding.message + fix)} [{finding.rule}]"
+    detail = "".join(f"\n    {printable(line)}" for line in finding.detail.splitlines())
     return head + detail
 
 

@@ -46,7 +46,7 @@ class SchemaDocument:
         """The named definitions, in the order of the file."""
         keyword = self.dialect.definitions
         for name, schema in self.root.get(keyword, {}).items():
-            yield name, Node(self, f"/{keyword}/{escape_token(name)}", schema)
+            yield name, Node(self, f"/{keyword}/{escape_token(name)}", _as_object(schema))
 
     @property
     def definition_names(self) -> Collection[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
-from codegen.errors import InputError, escape_token
+from codegen.errors import InputError, Place, escape_token
 from codegen.source.document import SchemaDocument
 
 
@@ -52,15 +52,29 @@ ASSERTIONS: Mapping[str, Holds] = {
     "properties": Holds.NAMED_SCHEMAS,
 }
 SUBSCHEMA: Mapping[str, Holds] = {**ANNOTATIONS, **EXTENSIONS, **ASSERTIONS}
+_CLOSING = ("additionalProperties", "unevaluatedProperties")
+_ROOT_ONLY = ("$schema", "$id", "$defs", "definitions")
 
 SIDES = ("agent", "client", "protocol", "both")
 
 
 @dataclass(frozen=True, slots=True)
 class KeywordPolicy:
-    """Keywords to skip, each with the reason why that is safe."""
+    """Keywords to skip, each with the reason why that is safe.
+
+    Raises `InputError` for a keyword that the tool reads: skipping it would change its meaning.
+    """
 
     ignored: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        known = [word for word in self.ignored if word in SUBSCHEMA or word in _ROOT_ONLY]
+        if known:
+            raise InputError(
+                f"{known[0]!r} in ignored-keywords is a keyword that the tool reads",
+                at=Place("pyproject.toml"),
+                cure="drop the exception",
+            )
 
 
 def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> Iterator[InputError]:
@@ -75,7 +89,12 @@ def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> Iterator[
     while stack:
         pointer, schema, accepted = stack.pop()
         if not isinstance(schema, dict):
-            yield from _check_boolean(document, pointer, schema)
+            if schema is False:
+                yield document.error(
+                    pointer,
+                    "the schema `false` accepts nothing",
+                    "remove the property or branch",
+                )
             continue
         below: list[tuple[str, Any, Mapping[str, Holds]]] = []
         for keyword, value in schema.items():
@@ -87,16 +106,10 @@ def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> Iterator[
                 yield _unknown(document, at, keyword)
                 continue
             yield from _check_value(document, at, keyword, value)
+            if keyword in _CLOSING and value is False:
+                continue
             below += [(inner, part, SUBSCHEMA) for inner, part in _below(at, holds, value)]
         stack += reversed(below)
-
-
-def _check_boolean(document: SchemaDocument, pointer: str, schema: bool) -> Iterator[InputError]:
-    closes = pointer.endswith(("/additionalProperties", "/unevaluatedProperties"))
-    if not schema and not closes:
-        yield document.error(
-            pointer, "the schema `false` accepts nothing", "remove the property or branch"
-        )
 
 
 def _unknown(document: SchemaDocument, at: str, keyword: str) -> InputError:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from codegen.source.keywords import KeywordPolicy, check_keywords
 from codegen.source.positions import Positions
 
 MAX_BYTES = 64 * 1024 * 1024
-MAX_DEPTH = 200
+MAX_DEPTH = 64
 
 
 def load(
@@ -45,7 +47,9 @@ def read(path: Path, name: str | None = None) -> SchemaDocument:
     except FileNotFoundError:
         raise InputError("no such file", at=Place(file), cure="check the path") from None
     except OSError as error:
-        raise InputError(f"can't be read ({error.strerror})", at=Place(file)) from None
+        raise InputError(
+            f"can't be read ({error.strerror})", at=Place(file), cure="name a readable file"
+        ) from None
     return parse(content, file)
 
 
@@ -58,6 +62,7 @@ def parse(content: bytes, file: str) -> SchemaDocument:
     root = _parse(text, file)
     document = SchemaDocument(file, text, root, _dialect(root, text, file))
     _check_depth(document)
+    _check_text(document)
     _check_meta_schema(document)
     return document
 
@@ -66,10 +71,11 @@ def _decode(content: bytes, file: str) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        byte = content[error.start]
+        # `error.object` is what comes after a byte order mark.
+        before = error.object[: error.start].decode()
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        byte = error.object[error.start]
         raise InputError(
             f"not UTF-8: byte 0x{byte:02x}", at=Place(file, line, column), cure="save it as UTF-8"
         ) from None
@@ -88,7 +94,13 @@ def _parse(text: str, file: str) -> dict[str, Any]:
         return members
 
     try:
-        root = json.loads(text, object_pairs_hook=unique, parse_constant=_refuse_constant)
+        root = json.loads(
+            text,
+            object_pairs_hook=unique,
+            parse_constant=_no_number,
+            parse_float=_float,
+            parse_int=_integer,
+        )
     except json.JSONDecodeError as error:
         raise InputError(
             f"not JSON: {error.msg[0].lower()}{error.msg[1:]}",
@@ -97,8 +109,12 @@ def _parse(text: str, file: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise InputError(_TOO_DEEP, at=Place(file, 1, 1), cure=_DEPTH_CURE) from None
-    except ValueError as error:
-        raise InputError(f"not JSON: {error}", at=Place(file)) from None
+    except _NoNumber as error:
+        raise InputError(
+            f"{error.token[:40]} is not a number that can be used",
+            at=Place(file, *_place_of_number(text, error.token)),
+            cure="write a finite number of fewer digits",
+        ) from None
     if duplicated:
         positions = Positions(text)
         pointer = positions.duplicates[0]
@@ -118,8 +134,41 @@ _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 _DEPTH_CURE = "move inner schemas into definitions"
 
 
-def _refuse_constant(constant: str) -> None:
-    raise ValueError(f"{constant} is not a JSON number")
+_MAX_DIGITS = 1000
+_STRING_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\]{},:"]+')
+
+
+class _NoNumber(Exception):
+    """A number that JSON doesn't have (`NaN`) or that Python can't hold (`1e999`)."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__(token)
+        self.token = token
+
+
+def _no_number(token: str) -> None:
+    raise _NoNumber(token)
+
+
+def _float(token: str) -> float:
+    value = float(token)
+    if not math.isfinite(value):
+        raise _NoNumber(token)
+    return value
+
+
+def _integer(token: str) -> int:
+    if len(token) > _MAX_DIGITS:
+        raise _NoNumber(token)
+    return int(token)
+
+
+def _place_of_number(text: str, token: str) -> tuple[int, int]:
+    """Line and column of the first such number outside strings (the parser doesn't say)."""
+    start = next(
+        (match.start() for match in _STRING_OR_WORD.finditer(text) if match.group() == token), 0
+    )
+    return text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
 
 
 def _dialect(root: dict[str, Any], text: str, file: str) -> Dialect:
@@ -151,6 +200,28 @@ def _check_depth(document: SchemaDocument) -> None:
         for key, member in members:
             if isinstance(member, dict | list):
                 stack.append((member, f"{pointer}/{escape_token(str(key))}", depth + 1))
+
+
+def _check_text(document: SchemaDocument) -> None:
+    """Half of a surrogate pair is no character: it can't be written to a file as UTF-8."""
+    if "\\ud" not in document.text.lower():
+        return
+    stack: list[tuple[Any, str]] = [(document.root, "")]
+    while stack:
+        value, pointer = stack.pop()
+        if isinstance(value, str) and not _is_text(value):
+            raise document.error(
+                pointer, f"{value!r} holds half a surrogate pair", "write the whole character"
+            )
+        if isinstance(value, list):
+            stack += [(item, f"{pointer}/{index}") for index, item in enumerate(value)]
+        elif isinstance(value, dict):
+            for key, member in value.items():
+                stack += [(key, pointer), (member, f"{pointer}/{escape_token(key)}")]
+
+
+def _is_text(value: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _check_meta_schema(document: SchemaDocument) -> None:

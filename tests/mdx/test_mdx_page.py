@@ -175,7 +175,7 @@ def test_unknown_references_are_words(section: Print) -> None:
         ),
         (
             {"type": "array", **E},
-            "**Malformed input:** a malformed value or `null` is read as `[]`",
+            "**Malformed input:** read as `[]`, as is `null`",
         ),
         ({"description": "export it"}, "  &#101;xport it"),
     ],

@@ -162,3 +162,21 @@ def test_long_texts_take_linear_time(unit: str) -> None:
     started = time.perf_counter()
     safe_passage(unit * (100_000 // len(unit)))
     assert time.perf_counter() - started < 10  # measured below 0.5; quadratic would take minutes
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("~/.a and ~/.b, ~~c~~", "\\~/.a and \\~/.b, \\~\\~c\\~\\~"),
+        ("`~a~` https://e.org/~a/", "`~a~` https&#58;//e.org/\\~a/"),
+        ("https://e.org/a.\u202eb", "https&#58;//e.org/a.&#x202E;b"),
+        ("https://e.org/a.**b** c", "https&#58;//e.org/a.**b** c"),
+        ("https://e.org/?a=1&b=2#x_y", "https://e.org/?a=1&b=2#x_y"),
+        ("www.e.org/{id}", "www&#46;e.org/\\{id\\}"),
+        ("https://e.org/a&#123;b", "https&#58;//e.org/a&#123;b"),
+        ("a\\\ufeffb", "a\\\\&#xFEFF;b"),
+        ("x_\u200fy _a_", "x\\_&#x200F;y _a_"),
+    ],
+)
+def test_what_a_site_reads_beyond_markdown(text: str, written: str) -> None:
+    assert safe_passage(text).lead == written

@@ -17,9 +17,9 @@ N = {"x-deserialize-default-on-null": True}
 DOCUMENT = read_document(
     {"$defs": {"Maybe": {"type": ["string", "null"]}, "Sure": {"type": "object"}, "Any": {}}}, ()
 )
-ABSENT = "a malformed value counts as if the field were absent"
-KEPT = "`null` is valid and stays `null`"
-DROPPED = "items that do not decode are dropped, the others keep their order"
+ABSENT = "read as if absent"
+KEPT = "`null` is valid"
+DROPPED = "malformed items are dropped"
 REQUIRED = "leaving the field out is an error"
 
 
@@ -51,48 +51,52 @@ def test_fallback(node: dict[str, Any], value: str | None) -> None:
     ("node", "required", "sentence"),
     [
         ({"type": "string"}, False, None),
-        ({"type": "boolean", "default": False, **E}, False, "or `null` is read as `false`"),
-        ({"type": ["string", "null"], **E}, False, f"{ABSENT}; {KEPT}."),
-        ({"anyOf": [_ref("Sure"), {"type": "null"}], **E}, False, f"{ABSENT}; {KEPT}."),
+        ({"type": "boolean", "default": False, **E}, False, "read as `false`, as is `null`."),
+        ({"type": ["string", "null"], **E}, False, f"{ABSENT}."),
+        ({"anyOf": [_ref("Sure"), {"type": "null"}], **E}, False, f"{ABSENT}."),
         ({**_ref("Maybe"), **E}, False, f"{ABSENT}; {KEPT}."),
-        ({**_ref("Sure"), **E}, False, "or `null` counts as if the field were absent."),
-        ({"allOf": [_ref("Sure")], "default": {"a": 1}, **E}, False, 'read as `{"a":1}`.'),
+        ({**_ref("Sure"), **E}, False, f"{ABSENT}, as is `null`."),
+        (
+            {"allOf": [_ref("Sure")], "default": {"a": 1}, **E},
+            False,
+            'read as `{"a":1}`, as is `null`.',
+        ),
         (
             {"type": "array", "items": {}, **E, **S},
             False,
-            f"a malformed value or `null` is read as `[]`; {DROPPED}.",
+            f"read as `[]`, as is `null`; {DROPPED}.",
         ),
         (
             {"type": "array", "items": {}, **E, **S},
             True,
-            f"a malformed value or `null` is read as `[]`; {DROPPED}; {REQUIRED}.",
+            f"read as `[]`, as is `null`; {DROPPED}; {REQUIRED}.",
         ),
         (
             {"type": "array", "items": {}, **S},
             True,
-            f"a value that is no list is an error; {DROPPED}; {REQUIRED}.",
+            f"what is no list is an error; {DROPPED}; {REQUIRED}.",
         ),
         (
             {"type": "array", "items": {}, **N},
             False,
-            "`null` is read as `[]`; any other malformed value is an error.",
+            "`null` is read as `[]`; anything else is an error.",
         ),
-        ({"type": ["array", "null"], **E, **S}, False, f"{ABSENT}; {KEPT}; {DROPPED}."),
+        ({"type": ["array", "null"], **E, **S}, False, f"{ABSENT}; {DROPPED}."),
         (
             {"type": ["array", "null"], **E},
             False,
-            f"{ABSENT}; {KEPT}; one malformed item makes the whole list malformed.",
+            f"{ABSENT}; one malformed item makes the whole list malformed.",
         ),
         (
             {"type": "object", "additionalProperties": {"type": "string"}, **E},
             False,
-            "is read as `{}`; one malformed entry makes the whole map malformed.",
+            "read as `{}`, as is `null`; one malformed entry makes the whole map malformed.",
         ),
         ({"type": "object", "additionalProperties": True, **N}, False, "`null` is read as `{}`;"),
         (
             {"type": ["array", "null"], **E, **N},
             False,
-            "a malformed value counts as if the field were absent; `null` is read as `[]`",
+            "read as if absent; `null` is read as `[]`; one",
         ),
         ({**E}, False, None),
         ({**E, "description": "Anything."}, False, None),
@@ -106,7 +110,7 @@ def test_sentence(node: dict[str, Any], required: bool, sentence: str | None) ->
         assert found is None
     else:
         assert found is not None
-        assert sentence in found
+        assert found.startswith(sentence)
 
 
 def test_a_reference_to_itself_ends() -> None:

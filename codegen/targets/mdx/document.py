@@ -109,6 +109,14 @@ def is_null(node: Node) -> bool:
     return node.get("type") == "null"
 
 
+def restricts(node: Node) -> bool:
+    """Whether a node says anything about values; one that does not takes every value."""
+    return any(
+        not key.startswith("x-") and key not in ("description", "title", "default", "examples")
+        for key in node
+    )
+
+
 def type_names(node: Node) -> tuple[str, ...]:
     """The type keyword as a tuple: empty if absent, one name, or the listed names."""
     single = as_text(node.get("type"))

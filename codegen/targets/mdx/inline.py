@@ -17,29 +17,36 @@ from urllib.parse import quote
 from codegen.targets.mdx.escapes import HIDDEN, revealed, safe_name, visible
 
 _PUNCTUATION = r"!-/:-@\[-`{-~"
+_REFERENCE = r"&\#?\w{1,32};"
 _TOKEN = re.compile(
     rf"""
     \\[{_PUNCTUATION}]                              # an escape that is there already
+  | \\(?={HIDDEN.pattern})                          # a backslash before a reference
   | `+                                              # a run of backticks
   | \](?=\()                                        # perhaps a link's destination
   | \]:                                            # perhaps the definition of a link target
   | <(?:https?|ftp|mailto):[^\s<>]*>                # an autolink
   | <[\w.+-]+@[\w.-]+>                              # an autolinked address
-  | (?i:https?://|www\.)(?:(?![<>`\[\]()])[\x21-\x7e])+   # a bare address
-  | [<>{{}}]
+  | (?i:https?://|www\.)                           # a bare address
+  | (?<!_)_+(?!_)                                   # may be emphasis
+  | [<>{{}}~]                                       # `~` strikes out on a site, not in Markdown
   | {HIDDEN.pattern}
     """,
     re.VERBOSE,
 )
 _REACH = 2000
+_SWALLOWS = re.compile(rf"[{{}}\\`<>\[*~]|\b_|_\b|{_REFERENCE}|{HIDDEN.pattern}")
+_WORD = re.compile(rf"\w|{HIDDEN.pattern}")
 _TO_SPACE = re.compile(rf"[^ \n]{{1,{_REACH}}}")
 _SPACE = re.compile(r"[ \n]*")
 _DESTINATION = re.compile(r"<((?:[^<>\n\\]|\\.)*)>")
 _TITLE = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\)", re.DOTALL)
 _ESCAPE = re.compile(rf"\\([{_PUNCTUATION}])")
 _UNSAFE = re.compile(rf"\\[{_PUNCTUATION}]|[`{{}}<>]|{HIDDEN.pattern}")
-_ENTITY = {"<": "&lt;", ">": "&gt;", "{": "\\{", "}": "\\}"}
+_ENTITY = {"<": "&lt;", ">": "&gt;", "{": "\\{", "}": "\\}", "~": "\\~"}
 _NO_DOC_LINK = ("(", "[", "`")
+_BRACKET = re.compile(r"!?\[|\]")
+_MARKS = ("*", "_")  # MDX reads emphasis otherwise beside an escaped `~`
 _DEEPEST = 32
 
 
@@ -52,6 +59,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.parts: list[str] = []
+        self.openers: list[bool] = []  # brackets that may open a link; True for an image
         self.runs: dict[int, list[int]] = defaultdict(list)
         for run in re.finditer("`+", text):
             self.runs[len(run[0])].append(run.start())
@@ -59,13 +67,23 @@ class _Reader:
     def written(self) -> str:
         at = 0
         while (token := _TOKEN.search(self.text, at)) is not None:
-            self.parts.append(self.text[at : token.start()])
+            self._plain(self.text[at : token.start()])
             at = self._token(token[0], token.start(), token.end())
         self.parts.append(self.text[at:])
         return "".join(self.parts)
 
+    def _plain(self, text: str) -> None:
+        self.parts.append(text)
+        for bracket in _BRACKET.findall(text):
+            if bracket != "]":
+                self.openers.append(bracket == "![")
+            elif self.openers:
+                self.openers.pop()
+
     def _token(self, token: str, start: int, end: int) -> int:
         match token[0]:
+            case "\\" if len(token) == 1:
+                self.parts.append("\\\\")
             case "\\":
                 self.parts.append(_ENTITY.get(token[1], token) if token[1] in "<>" else token)
             case "`":
@@ -77,12 +95,25 @@ class _Reader:
             case "<" if len(token) > 1:
                 self.parts.append(_autolink(token[1:-1]))
             case "h" | "H" | "w" | "W":
-                self.parts.append(_address(token, _TO_SPACE.match(self.text, start)))
-            case "<" | ">" | "{" | "}":
+                self.parts.append(_address(token, _TO_SPACE.match(self.text, end)))
+            case "~" if (
+                self.text[start - 1 : start] in _MARKS or self.text[end : end + 1] in _MARKS
+            ):
+                self.parts.append("&#126;")
+            case "<" | ">" | "{" | "}" | "~":
                 self.parts.append(_ENTITY[token])
+            case "_":
+                self.parts.append(self._underscores(token, start, end))
             case _:
                 self.parts.append(revealed(token))
         return end
+
+    def _underscores(self, run: str, start: int, end: int) -> str:
+        """Inside a word they stay text, also beside a character that becomes a reference."""
+        before, after = self.text[max(start - 1, 0) : start], self.text[end : end + 1]
+        if not (_WORD.fullmatch(before) and _WORD.fullmatch(after)):
+            return run
+        return "\\_" * len(run) if HIDDEN.search(before + after) else run
 
     def _code(self, run: str, start: int, end: int) -> int:
         closers = self.runs[len(run)]
@@ -111,8 +142,11 @@ class _Reader:
         return start > 0 and self.parts[-1].endswith("[") and self.parts[-1] != "\\["
 
     def _resource(self, at: int) -> int:
-        """A link's `(destination "title")`, written so that it also reads well as text."""
+        """A link's `(destination "title")`; a bracket that closes no link is text."""
         self.parts.append("]")
+        if not self.openers:
+            return at
+        is_image = self.openers.pop()
         destination, after = _destination(self.text, _past_space(self.text, at + 1))
         if destination is None:
             return at
@@ -128,6 +162,8 @@ class _Reader:
             quoted = re.sub(r'\\.|"', lambda q: '\\"' if q[0] == '"' else q[0], title)
             written += f' "{_escaped(quoted).replace(chr(10), " ")}"'
         self.parts.append(f"({written})")
+        if not is_image:
+            self.openers = [image for image in self.openers if image]  # no link holds a link
         return behind + 1
 
 
@@ -178,18 +214,16 @@ def _autolink(target: str) -> str:
     return f"[{safe_name(target)}]({_href(href)})"
 
 
-def _address(address: str, reach: re.Match[str] | None) -> str:
-    """A bare address stays bare unless a site's autolinking could swallow an escape or a span.
+def _address(prefix: str, reach: re.Match[str] | None) -> str:
+    """The start of a bare address, broken where a site's autolinking would swallow an escape.
 
-    `reach` is everything up to the next blank, the most that autolinking may take; one
-    of full length may go on and counts as unsafe.
+    Sites link bare addresses twice: in the source, where everything up to the next blank is
+    taken as it stands, and in the finished text. Only the first way is closed here. `reach` is
+    that stretch; one of full length may go on and counts as unsafe.
     """
-    if reach is None or not (len(reach[0]) == _REACH or re.search(r"[{}\\`<>]", reach[0])):
-        return address
-    target = address.rstrip(".,;:!?'\"")
-    plain = _ESCAPE.sub(r"\1", target)
-    href = plain if "://" in plain else f"http://{plain}"
-    return f"[{safe_name(plain)}]({_href(href)}){address[len(target) :]}"
+    if reach is None or not (len(reach[0]) == _REACH or _SWALLOWS.search(reach[0])):
+        return prefix
+    return prefix.replace(":", "&#58;") if ":" in prefix else f"{prefix[:-1]}&#46;"
 
 
 def _href(address: str) -> str:

@@ -1,4 +1,4 @@
-"""What a reader does with a malformed value of a field, in one sentence.
+"""What a reader does with a malformed value of a field, in one short sentence.
 
 For maintainers: docs/schema-pages.md and the decoding rules it points to. Everything follows from
 the field's shape, whether it is required, and its three `x-deserialize-*` annotations; there is
@@ -15,6 +15,8 @@ from codegen.targets.mdx.document import (
     Node,
     alternatives,
     as_node,
+    is_null,
+    restricts,
     type_names,
     wrapped_reference,
 )
@@ -50,20 +52,22 @@ def tolerance(
     if not (on_error or on_null or skips) or _takes_anything(document, node):
         return None
     clauses: list[str] = []
-    keeps_null = _takes_null(document, node, set()) and not on_null
+    null = code("null")
+    takes_null = _takes_null(document, node, set()) and not on_null
     if on_error:
-        also = "" if keeps_null or on_null else f" or {code('null')}"
-        clauses.append(f"a malformed value{also} {_becomes(fallback(node), code)}")
+        clauses.append(_becomes(fallback(node), code))
+        if not takes_null and not on_null:
+            clauses[0] += f", as is {null}"
     elif skips:
-        clauses.append("a value that is no list is an error")
+        clauses.append("what is no list is an error")
     if on_null:
-        clauses.append(f"{code('null')} is read as {code(_empty(node))}")
+        clauses.append(f"{null} is read as {code(_empty(node))}")
         if not on_error:
-            clauses.append("any other malformed value is an error")
-    if keeps_null:
-        clauses.append(f"{code('null')} is valid and stays {code('null')}")
+            clauses.append("anything else is an error")
+    if takes_null and not _names_null(node):
+        clauses.append(f"{null} is valid")
     if skips:
-        clauses.append("items that do not decode are dropped, the others keep their order")
+        clauses.append("malformed items are dropped")
     elif on_error and "array" in type_names(node):
         clauses.append("one malformed item makes the whole list malformed")
     elif on_error and _is_map(node) and as_node(node.get("additionalProperties")):
@@ -74,9 +78,7 @@ def tolerance(
 
 
 def _becomes(found: Fallback, code: Callable[[str], str]) -> str:
-    if found.value is None:
-        return "counts as if the field were absent"
-    return f"is read as {code(found.value)}"
+    return "read as if absent" if found.value is None else f"read as {code(found.value)}"
 
 
 def _empty(node: Node) -> str:
@@ -101,16 +103,14 @@ def _takes_null(document: Document, node: Node, seen: set[str]) -> bool:
     return any(_takes_null(document, arm, seen) for arm in alternatives(node))
 
 
+def _names_null(node: Node) -> bool:
+    """Whether the field's printed type says that `null` is a value."""
+    return "null" in type_names(node) or any(map(is_null, alternatives(node)))
+
+
 def _takes_anything(document: Document, node: Node) -> bool:
     """Whether no value can be malformed: nothing in the node, or behind it, restricts it."""
     name = wrapped_reference(node)
     if name is not None:
-        return not _restricts(document.definitions.get(name, {"type": "object"}))
-    return not _restricts(node)
-
-
-def _restricts(node: Node) -> bool:
-    return any(
-        not key.startswith("x-") and key not in ("description", "title", "default", "examples")
-        for key in node
-    )
+        return not restricts(document.definitions.get(name, {"type": "object"}))
+    return not restricts(node)

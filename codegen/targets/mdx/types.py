@@ -1,8 +1,8 @@
 """Schema node → type expression, by the rules of the reference pages (schema-docs §6).
 
-For maintainers: `UpstreamTypes` is the rule list in its order. `FullTypes` replaces the three
-places where it loses something: formats beside null, unions other than "X or null", and links
-to definitions that the page does not show.
+For maintainers: `UpstreamTypes` is the rule list in its order. `FullTypes` replaces the
+places where it loses something: formats beside null, unions other than "X or null", nodes that
+take any value, and links to definitions that the page does not show.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from codegen.targets.mdx.document import (
     as_text,
     is_null,
     reference,
+    restricts,
     type_names,
 )
 from codegen.targets.mdx.expressions import (
@@ -111,6 +112,10 @@ class FullTypes(UpstreamTypes):
         self._anchor_of = anchor_of
         self._label = label
 
+    def of(self, node: Node) -> Expression:
+        """`any` for a node that takes every value; the reference pages call it an object."""
+        return super().of(node) if restricts(node) else Word("any")
+
     def link(self, name: str, suffix: str) -> Expression:
         """A link if the page has the type, else its name as a word."""
         anchor = self._anchor_of(name)
@@ -152,8 +157,6 @@ class FullTypes(UpstreamTypes):
         listed = as_list(arm.get("enum"))
         if listed:
             return Word(" | ".join(map(compact_json, listed)))
-        if not arm:
-            return Word("any")
         return self.of(arm)
 
 

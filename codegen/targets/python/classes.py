@@ -10,6 +10,7 @@ from pathlib import Path
 from datamodel_code_generator.enums import DataModelType
 from datamodel_code_generator.format import PythonVersion
 from datamodel_code_generator.model import get_data_model_types
+from datamodel_code_generator.model.msgspec import Struct
 from datamodel_code_generator.parser import LiteralType
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 
@@ -18,8 +19,12 @@ from codegen.targets.python.plan import ModulePlan
 
 # What decides whether hints are quoted. The module starts with `from __future__ import
 # annotations`, but the parser prints no imports here and can't know; it leaves hints alone for a
-# Python that defers annotations by itself.
+# Python that defers annotations by itself and a kind of class that is content with that.
 _DEFERRING = PythonVersion.PY_314
+
+
+class _Struct(Struct):
+    REQUIRES_EXPLICIT_DEFERRED_ANNOTATIONS_FOR_FORWARD_REFS = False
 
 
 def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
@@ -33,7 +38,7 @@ def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
         warnings.simplefilter("ignore", UserWarning)
         parser = JsonSchemaParser(
             json.dumps(canonical_schema(plan)),
-            data_model_type=kinds.data_model,
+            data_model_type=_Struct,
             data_model_root_type=kinds.root_model,
             data_model_field_type=kinds.field_model,
             data_type_manager_type=kinds.data_type_manager,
@@ -58,9 +63,20 @@ def print_classes(plan: ModulePlan, templates: Path, base: str) -> str:
 
 def _check_names(plan: ModulePlan, source: str) -> None:
     body = ast.parse(source).body
-    printed = {node.name for node in body if isinstance(node, ast.ClassDef)}
+    printed = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
     other = [node for node in body if not isinstance(node, ast.ClassDef)]
-    planned = {entry.name for entry in plan.classes}
-    if printed != planned or other:
-        changed = ", ".join(sorted(printed ^ planned)[:5]) or ast.unparse(other[0])
+    planned = {entry.name: {field.name for field in entry.fields} for entry in plan.classes}
+    if printed.keys() != planned.keys() or other:
+        changed = ", ".join(sorted(printed.keys() ^ planned)[:5]) or ast.unparse(other[0])
         raise AssertionError(f"datamodel-code-generator decided names of its own: {changed}")
+    for name, fields in planned.items():
+        if missing := fields - _attributes(printed[name]):
+            raise AssertionError(f"datamodel-code-generator renamed {name}.{min(missing)}")
+
+
+def _attributes(node: ast.ClassDef) -> set[str]:
+    return {
+        part.target.id
+        for part in node.body
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+    }

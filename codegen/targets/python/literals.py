@@ -41,14 +41,15 @@ def docstring(text: str, indent: str = "    ") -> str:
         body = "\n".join([lines[0], *(f"{indent}{line}" if line else "" for line in lines[1:])])
         closing = f"\n{indent}" if len(lines) > 1 else ""
         return f'"""{body}{closing}"""'
-    if text[:1] in (" ", "\t") or text[-1:] in (" ", "\t", "\n"):
-        text = inspect.cleandoc(text)
-    escaped = text_literal(text)
-    if escaped.startswith('" '):
-        escaped = f'"\\x20{escaped[2:]}'
-    if escaped.endswith(' "'):
-        escaped = f'{escaped[:-2]}\\x20"'
-    return escaped
+    chars = [_escaped(char) for char in text]
+    for edge in {0, len(text) - 1} if text else ():
+        # Black strips spaces at both ends.
+        if text[edge] == " ":
+            chars[edge] = "\\x20"
+    if text[-1:] in ("'", '"') and "'" in text and '"' in text:
+        # Black puts a space behind a last quote if it chooses the same kind around the text.
+        chars[-1] = f"\\x{ord(text[-1]):02x}"
+    return f'"{"".join(chars)}"'
 
 
 def _is_plain(text: str) -> bool:
@@ -105,7 +106,7 @@ def default_expression(
     names: Mapping[str, str],
     attributes: Callable[[Struct], Mapping[str, str]],
 ) -> tuple[str, bool]:
-    """The Python expression of a property's `default`, and whether it makes the value when called.
+    """The Python expression of a property's `default`, and whether it must be made anew each time.
 
     Empty lists and maps stand for themselves: msgspec copies them.
 
@@ -155,9 +156,7 @@ def default_expression(
         return f"{names[struct.name]}({', '.join(arguments)})"
 
     found = expression(field.shape, field.default)
-    if found not in ("[]", "{}") and isinstance(field.default, list | Mapping):
-        return f"lambda: {found}", True
-    return found, False
+    return found, found not in ("[]", "{}") and isinstance(field.default, list | Mapping)
 
 
 def _fits(kind: ScalarType, value: AnyValue) -> bool:

@@ -25,7 +25,7 @@ from codegen.model import (
     Struct,
     Union,
 )
-from codegen.targets.python.hints import narrow_bounds
+from codegen.targets.python.hints import hint, narrow_bounds
 from codegen.targets.python.literals import docstring, text_literal
 from codegen.targets.python.plan import ClassPlan, FieldPlan, ModulePlan
 
@@ -62,12 +62,10 @@ def _class(plan: ClassPlan, names: Mapping[str, str]) -> dict[str, JSON]:
     if plan.nested is not None:
         properties["payload"] = {**_schema(plan.nested, names), "x-plan": _PAYLOAD}
     if plan.keeps is not None:
-        values = _schema(plan.keeps, names)
-        properties["extra"] = {
-            "type": "object",
-            "additionalProperties": values or True,
-            "x-plan": _EXTRA,
-        }
+        values = Map(plan.keeps)
+        bare = _constrained_inside(values)
+        extra = {**_EXTRA, "hint": hint(values, names) if bare else None}
+        properties["extra"] = {**_schema(values, names, bare=bare), "x-plan": extra}
     schema: dict[str, JSON] = {
         "type": "object",
         "properties": properties,
@@ -116,10 +114,14 @@ def _options(plan: ClassPlan) -> list[str]:
 
 
 def _field(plan: FieldPlan, names: Mapping[str, str]) -> dict[str, JSON]:
-    wire = plan.field.wire
+    wire, shape = plan.field.wire, plan.field.shape
+    # The generator makes a named type of every constraint inside a list or map: such a hint is
+    # ours, and the generator sees the shape without constraints.
+    bare = _constrained_inside(shape)
     return {
-        **_schema(plan.field.shape, names),
+        **_schema(shape, names, bare=bare),
         "x-plan": {
+            "hint": hint(shape, names) if bare else None,
             "wire": text_literal(wire) if camel(plan.name) != wire else None,
             "default": plan.default,
             "factory": plan.factory,
@@ -135,10 +137,26 @@ def camel(name: str) -> str:
     return head + "".join(part.title() for part in rest)
 
 
-def _schema(shape: Shape, names: Mapping[str, str]) -> dict[str, JSON]:
+def _constrained_inside(shape: Shape, inside: bool = False) -> bool:
     match shape:
         case Scalar():
-            return _scalar(shape)
+            return inside and _scalar(shape) != _scalar(Scalar(shape.type))
+        case Array(items=inner):
+            limited = shape.min_items is not None or shape.max_items is not None
+            return (inside and limited) or _constrained_inside(inner, True)
+        case Map(values=inner):
+            return _constrained_inside(inner, True)
+        case Nullable(inner=inner):
+            return _constrained_inside(inner, inside)
+        case _:
+            return False
+
+
+def _schema(shape: Shape, names: Mapping[str, str], *, bare: bool = False) -> dict[str, JSON]:
+    """One form for each shape; `bare` leaves constraints out."""
+    match shape:
+        case Scalar():
+            return _scalar(Scalar(shape.type) if bare else shape)
         case Any():
             return {}
         case Const(value=value):
@@ -147,17 +165,20 @@ def _schema(shape: Shape, names: Mapping[str, str]) -> dict[str, JSON]:
             listed = {"enum": [member.value for member in members]}
             return {"anyOf": [listed, {"type": rest.type.value}]} if rest else listed
         case Array(items=items, min_items=low, max_items=high):
-            limits = {"minItems": low, "maxItems": high}
+            limits = {} if bare else {"minItems": low, "maxItems": high}
             return {
                 "type": "array",
-                "items": _schema(items, names),
+                "items": _schema(items, names, bare=bare),
                 **{key: value for key, value in limits.items() if value is not None},
             }
         case Map(values=values):
-            return {"type": "object", "additionalProperties": _schema(values, names) or True}
+            inner_schema = _schema(values, names, bare=bare)
+            return {"type": "object", "additionalProperties": inner_schema or True}
         case Nullable(inner=inner):
-            schema = _schema(inner, names)
-            if isinstance(schema.get("type"), str):
+            schema = _schema(inner, names, bare=bare)
+            # In a list of types the generator drops the values of a map; in a choice it turns a
+            # constraint into a type of its own. Each form is used where it is read in full.
+            if isinstance(inner, Scalar | Array) and "type" in schema:
                 return {**schema, "type": [schema["type"], "null"]}
             return {"anyOf": [schema, {"type": "null"}]}
         case Ref(name=name) | Struct(name=name) | Union(name=name):

@@ -12,21 +12,14 @@ import keyword
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 MODULE_NAMES = frozenset(
     {
         *("Annotated", "Any", "ClassVar", "Literal", "TYPE_CHECKING", "TypeAlias", "Union"),
         *("Meta", "UNSET", "UnsetType", "field", "annotations"),
-        *(
-            "Struct",
-            "OpenStruct",
-            "DefaultOnError",
-            "SkipInvalidItems",
-            "DefaultOnNull",
-            "Within",
-            "Uint64",
-        ),
+        *("Struct", "OpenStruct", "DefaultOnError", "SkipInvalidItems", "DefaultOnNull"),
+        *("Fallback", "Within", "Uint64"),
         *("ByHand", "Branches", "declare", "Method", "MethodTable"),
     }
 )
@@ -52,7 +45,7 @@ _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 def class_name(name: str) -> str:
     """The Python name of a definition or nested shape."""
-    text = unicodedata.normalize("NFKC", re.sub(r"\W", "_", name)).lstrip("_")
+    text = _legal(name).lstrip("_")
     if not text.isidentifier():
         text = f"Def{text}"
     return f"{text}_" if text in _TAKEN_IN_MODULE else text
@@ -67,24 +60,38 @@ def field_names(
     and the others keep their own spelling.
     """
     unusable = {*(_TAKEN_IN_OPEN_CLASS if is_open else _TAKEN_IN_CLASS), *taken}
-    preferred = {wire: _snake(wire) for wire in wires}
+    preferred = {wire: _free(_snake(wire), unusable) for wire in wires}
     shared = Counter(preferred.values())
-    found: dict[str, str] = {}
-    for wire, name in preferred.items():
-        if shared[name] > 1 and name != wire:
-            name = _own_spelling(wire)
-        found[wire] = f"{name}_" if name in unusable else name
-    return found
+    return {
+        wire: name if shared[name] == 1 or name == wire else _own_spelling(wire, unusable)
+        for wire, name in preferred.items()
+    }
+
+
+def _free(name: str, unusable: Set[str]) -> str:
+    while name in unusable:
+        name = f"{name}_"
+    return name
+
+
+def _legal(text: str) -> str:
+    """Letters and digits that an identifier can hold, spelt as Python spells them (NFKC).
+
+    Marks are left out, because datamodel-code-generator replaces them.
+    """
+    normal = unicodedata.normalize("NFKC", text)
+    return "".join(char if char.isalnum() and f"_{char}".isidentifier() else "_" for char in normal)
 
 
 def _snake(wire: str) -> str:
-    words = _BOUNDARY.sub("_", re.sub(r"\W", "_", wire)).lower()
-    name = unicodedata.normalize("NFKC", re.sub(r"_+", "_", words).strip("_"))
+    words = _legal(_BOUNDARY.sub("_", _legal(wire)).lower())
+    name = re.sub(r"_+", "_", words).strip("_")
     return name if name.isidentifier() else f"field_{name}"
 
 
-def _own_spelling(wire: str) -> str:
-    if wire.isidentifier() and wire.isascii() and not wire.startswith("_"):
+def _own_spelling(wire: str, unusable: Set[str]) -> str:
+    spelt = wire.isidentifier() and wire.isascii() and not wire.startswith("_")
+    if spelt and wire not in unusable:
         return wire
     escaped = (char if re.match(r"[A-Za-z0-9_]", char) else f"_x{ord(char):x}_" for char in wire)
     return f"wire_{''.join(escaped)}"

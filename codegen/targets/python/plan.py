@@ -12,7 +12,7 @@ from codegen.model import Field, Model, Shape, Struct, Union
 class FieldPlan:
     """An attribute of a class.
 
-    `default` is a Python expression (`factory`: of a function that makes the value); `None`
+    `default` is a Python expression (`factory`: to be evaluated for each object); `None`
     where the constructor needs the argument. `may_be_unset` says that a required property is
     absent when its value was bad.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -38,6 +39,10 @@ from codegen.targets.python.plan import (
 )
 
 Locate = Callable[[str], Place]
+
+_UNWRITABLE = re.compile(r'["\\\x00-\x1f]')
+_DEFINITION_CURE = "rename one definition, or make the nested branch or object a definition"
+_PROPERTY_CURE = "rename one of the properties"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +121,11 @@ class _Planner:
             names[name] = python
         return names
 
-    def _clash(self, name: str, at: str, other: str) -> InputError:
+    def _clash(self, name: str, at: str, other: str, cure: str = "") -> InputError:
         return InputError(
             f"two schemas would both become the Python name {name!r}: this one and {other}",
             at=self.locate(at),
-            cure="rename one definition, or give the nested branch or object another title or name",
+            cure=cure or _DEFINITION_CURE,
             rule="name-clash",
         )
 
@@ -196,9 +201,16 @@ class _Planner:
         places = {field.wire: field.at for field in struct.fields}
         owners: dict[str, str] = {}
         for wire, name in names.items():
+            if _UNWRITABLE.search(wire):
+                raise InputError(
+                    f"msgspec can't write the property name {wire!r}",
+                    at=self.locate(places.get(wire, struct.at)),
+                    cure="rename it without quotes, backslashes and control characters",
+                    rule="unsupported-form",
+                )
             if name in owners:
                 other = places.get(owners[name], struct.at)
-                raise self._clash(name, places.get(wire, struct.at), other)
+                raise self._clash(name, places.get(wire, struct.at), other, _PROPERTY_CURE)
             owners[name] = wire
         return names
 
@@ -218,6 +230,9 @@ class _Planner:
         ]
         if (bounds := self._wide_bounds(field.shape)) is not None:
             markers.append(bounds)
+        if field.required and field.default is not MISSING and field.tolerance.default_on_error:
+            value = self._default(field)[0]
+            return FieldPlan(name, field, None, markers=(*markers, f"Fallback({value})"))
         if field.required:
             falls_back = isinstance(self.model.resolve(field.shape), Array | Map)
             return FieldPlan(
@@ -229,8 +244,13 @@ class _Planner:
             )
         if field.default is MISSING:
             return FieldPlan(name, field, "UNSET", markers=tuple(markers))
+        default, factory = self._default(field)
+        return FieldPlan(name, field, default, factory, tuple(markers))
+
+    def _default(self, field: Field) -> tuple[str, bool]:
+        """The expression of a default, and whether each object needs a value of its own."""
         try:
-            default, factory = default_expression(self.model, field, self.names, self._attributes)
+            return default_expression(self.model, field, self.names, self._attributes)
         except BadDefault:
             raise InputError(
                 "this default does not fit its own schema",
@@ -238,30 +258,41 @@ class _Planner:
                 cure="change the default or the type",
                 rule="default-mismatch",
             ) from None
-        return FieldPlan(name, field, default, factory, tuple(markers))
 
-    def _wide_bounds(self, shape: Shape) -> str | None:
+    def _wide_bounds(self, shape: Shape, seen: frozenset[str] = frozenset()) -> str | None:
         """The marker for the numbers in a property that msgspec can't bound itself."""
         match shape:
             case Scalar():
                 return wide_bounds(shape)
             case Enum(rest=Scalar() as rest):
                 return wide_bounds(rest)
-            case Ref(name=name):
-                return self._wide_bounds(self.model.definitions[name].shape)
+            case Ref(name=name) if name not in seen:
+                return self._wide_bounds(self.model.definitions[name].shape, seen | {name})
             case Nullable(inner=inner) | Array(items=inner) | Map(values=inner):
-                return self._wide_bounds(inner)
+                return self._wide_bounds(inner, seen)
             case _:
                 return None
 
     def _checks(
         self, struct: Struct, names: Mapping[str, str], own: list[Field]
     ) -> tuple[tuple[str, str], ...]:
-        """Attribute and marker of each bounded field; () where the base class checks them all."""
-        if not any(self._wide_bounds(field.shape) for field in own):
+        """Attribute and marker of each checked field; () where the base class checks them all."""
+        if not any(self._check(field) for field in own):
             return ()
-        bounded = ((names[field.wire], self._wide_bounds(field.shape)) for field in struct.fields)
-        return tuple((name, marker) for name, marker in bounded if marker is not None)
+        return tuple(
+            (names[field.wire], marker) for field in struct.fields for marker in self._check(field)
+        )
+
+    def _check(self, field: Field) -> list[str]:
+        """The markers of what msgspec's own pass would wrongly accept in a property."""
+        bounds = self._wide_bounds(field.shape)
+        markers = [bounds] if bounds is not None else []
+        if field.tolerance.default_on_null and self._is_nullable(field.shape):
+            markers.append("DefaultOnNull")
+        return markers
+
+    def _is_nullable(self, shape: Shape) -> bool:
+        return isinstance(self.model.resolve(shape), Nullable)
 
     # Unions
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .errors import shown
@@ -12,6 +13,8 @@ from .hints import kinds_of, name_of, suggestion
 from .kinds import kind_of
 from .unions import Branches
 from .walk import ABSENT, Decoder, Mismatch, Path, Walk
+
+_LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def _tag_reader(
                 check(found, (path, tag), walk)
             except Mismatch as error:
                 expected = name_of(branches.tag_hint)
-                walk.repair((path, tag), "defaulted", expected, error.reason)
+                walk.repair((path, tag), "defaulted", expected, error.why)
                 return {key: part for key, part in value.items() if key != tag}, ABSENT
         return value, found
 
@@ -112,14 +115,15 @@ def _remembering(attempt: Decoder) -> Decoder:
         if known is not None and known[0] is value:
             _, result, noted = known
             if isinstance(result, Mismatch):
-                raise result
+                raise Mismatch(result.path, result.why)
             walk.again(noted)
             return result
         mark = walk.mark()
         try:
             result = attempt(value, path, walk)
         except Mismatch as error:
-            walk.tried[key] = (value, error, ())
+            # A new one, because the one that is raised holds on to every frame it passes.
+            walk.tried[key] = (value, Mismatch(error.path, error.why), ())
             raise
         walk.tried[key] = (value, result, walk.since(mark))
         return result
@@ -133,14 +137,24 @@ def _no_branch(
     if len(reasons) == 1:
         return reasons[0]
     if reasons:
-        text = "; or ".join(dict.fromkeys(error.reason for error in reasons))
-        return Mismatch(path, f"no branch of {branches.name} fits: {text}")
+        return Mismatch(path, _none_fits(branches, reasons))
     if kind_of(value) is not dict or branches.tag is None:
         return Mismatch(path, f"expected {branches.name}, found {shown(value)}")
     if found is ABSENT:
         what = f"missing {branches.tag!r}, which tells what kind of {branches.name} this is"
         return Mismatch(path, what)
+    return Mismatch((path, branches.tag), partial(_unknown_tag, branches, found))
+
+
+def _none_fits(branches: Branches, reasons: list[Mismatch]) -> str:
+    # In words at once: the reasons may hold others, and those would be put into words again.
+    text = "; or ".join(dict.fromkeys(error.reason for error in reasons))
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}…"
+    return f"no branch of {branches.name} fits: {text}"
+
+
+def _unknown_tag(branches: Branches, found: Any) -> str:
     known = ", ".join(map(repr, branches.tagged))
     near = suggestion(found, branches.tagged)
-    what = f"unknown kind of {branches.name}: {shown(found)}, known are {known}{near}"
-    return Mismatch((path, branches.tag), what)
+    return f"unknown kind of {branches.name}: {shown(found)}, known are {known}{near}"

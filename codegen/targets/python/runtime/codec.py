@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args
+from types import UnionType
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -49,7 +50,11 @@ def _needs_walk(type: Any) -> bool:
     if config is not None and config.tag is not None:
         return True
     notes: tuple[Any, ...] = getattr(type, "__metadata__", ())
-    parts = [part for part in get_args(type) if not hasattr(part, "__struct_config__")]
+    parts = get_args(type)
+    if get_origin(type) in (Union, UnionType):
+        others = tuple(part for part in parts if not hasattr(part, "__struct_config__"))
+        # Several structs are told apart by their tags; of a single one the tag could be missing.
+        parts = others if len(parts) - len(others) > 1 else parts
     return any(isinstance(note, Within) for note in notes) or any(map(_needs_walk, parts))
 
 
@@ -75,9 +80,10 @@ def _by_hand(type: Any, value: Any) -> Any:
 
 
 # Text that msgspec might skip without looking closely: bytes that are not UTF-8, and numbers
-# that no double can hold. Digits become "0" here, so that two searches find candidates.
+# that no double can hold. Those have an exponent of three digits at least or a long row of
+# digits. Digits become "0" here, so that a few searches find candidates.
 _DIGITS = bytes(0x30 if 0x30 <= code <= 0x39 else code for code in range(256))
-_LONG = b"0" * 309
+_LONG = b"0" * 200
 _HUGE = re.compile(rb"[0-9][eE]\+?[0-9]{3}")
 
 
@@ -88,9 +94,9 @@ def _needs_second_look(data: bytes) -> bool:
         except UnicodeDecodeError:
             return True
     digits = data.translate(_DIGITS)
-    if b"0e" in digits or b"0E" in digits:
-        return _HUGE.search(data) is not None
-    return len(data) > 309 and _LONG in digits
+    if (b"0e" in digits or b"0E" in digits) and _HUGE.search(data) is not None:
+        return True
+    return len(data) > len(_LONG) and _LONG in digits
 
 
 def decode(
@@ -178,27 +184,28 @@ def _walk(
     except RecursionError:
         raise DecodeError("", "not decodable: nested too deeply") from None
     if walk.mark():
-        _report(walk.repairs(), codec, strict, on_repair)
+        _report(walk, codec, strict, on_repair)
     return value
 
 
 def _report(
-    repairs: list[Repair],
+    walk: Walk,
     codec: _Codec,
     strict: bool,
     on_repair: Callable[[Repair], object] | None,
 ) -> None:
     if strict:
+        repairs = walk.repairs()
         listed = "; ".join(f"{repair.pointer or '/'}: {repair.reason}" for repair in repairs[:5])
         more = f" and {len(repairs) - 5} more" if len(repairs) > 5 else ""
         what = f"not valid as it stands: {listed}{more}"
         raise DecodeError(repairs[0].pointer, what, repairs)
     if on_repair is not None:
-        for repair in repairs:
+        for repair in walk.repairs():
             on_repair(repair)
     elif _log.isEnabledFor(logging.DEBUG):
-        places = ", ".join(f"{repair.pointer or '/'} {repair.kind}" for repair in repairs[:20])
-        _log.debug("%d repairs in %s: %s", len(repairs), name_of(codec.type), places)
+        places = ", ".join(f"{repair.pointer or '/'} {repair.kind}" for repair in walk.repairs(20))
+        _log.debug("%d repairs in %s: %s", walk.mark(), name_of(codec.type), places)
 
 
 def _enc_hook(value: Any) -> Any:

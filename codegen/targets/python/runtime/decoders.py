@@ -6,6 +6,7 @@ The closures read nothing but the generated classes: their hints, markers and de
 
 from __future__ import annotations
 
+from threading import RLock
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -28,14 +29,32 @@ from .values import (
     or_null,
     scalar,
 )
-from .walk import Decoder, Mismatch, Path, Walk
+from .walk import Decoder, Mismatch, Path, Reason, Walk
 
 _DECODERS: dict[Any, Decoder] = {}
+_UNFINISHED: dict[Any, Decoder] = {}
+_BUILDING = RLock()
 
 
 def decoder(hint: Any) -> Decoder:
     """The closure for a type hint; equal hints give the same closure."""
     found = _DECODERS.get(hint)
+    if found is None:
+        with _BUILDING:
+            outermost = not _UNFINISHED
+            try:
+                found = _unfinished(hint)
+                if outermost:
+                    # Other threads see closures only when everything that they call is there.
+                    _DECODERS.update(_UNFINISHED)
+            finally:
+                if outermost:
+                    _UNFINISHED.clear()
+    return found
+
+
+def _unfinished(hint: Any) -> Decoder:
+    found = _DECODERS.get(hint) or _UNFINISHED.get(hint)
     if found is None:
         pending: list[Decoder] = []
 
@@ -43,14 +62,10 @@ def decoder(hint: Any) -> Decoder:
             return pending[0](value, path, walk)
 
         # A type that contains itself meets this entry while it is being built.
-        _DECODERS[hint] = later
-        try:
-            found = _build(hint)
-        except BaseException:
-            del _DECODERS[hint]
-            raise
+        _UNFINISHED[hint] = later
+        found = _build(hint)
         pending.append(found)
-        _DECODERS[hint] = found
+        _UNFINISHED[hint] = found
     return found
 
 
@@ -103,12 +118,12 @@ def _by_kind(members: list[Any]) -> Decoder:
     expected = " or ".join(dict.fromkeys(name_of(member) for member in members))
 
     def decode(value: Any, path: Path, walk: Walk) -> Any:
-        reason = f"expected {expected}, found {shown(value)}"
+        why: Reason = f"expected {expected}, found {shown(value)}"
         for branch in table.get(kind_of(value), ()):
             try:
                 return branch(value, path, walk)
             except Mismatch as error:
-                reason = error.reason
-        raise Mismatch(path, reason)
+                why = error.why
+        raise Mismatch(path, why)
 
     return decode

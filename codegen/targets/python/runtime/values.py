@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -56,9 +57,14 @@ def literal(values: tuple[Any, ...]) -> Decoder:
     def decode(value: Any, path: Path, walk: Walk) -> Any:
         if isinstance(value, str | int) and (kind_of(value), value) in listed:
             return value
-        raise Mismatch(path, f"{expected}, found {shown(value)}{suggestion(value, values)}")
+        why = partial(_not_listed, expected, value, values)
+        raise Mismatch(path, why)
 
     return decode
+
+
+def _not_listed(expected: str, value: Any, values: tuple[Any, ...]) -> str:
+    return f"{expected}, found {shown(value)}{suggestion(value, values)}"
 
 
 def array(item: Decoder, expected: str, *, skip: bool) -> Decoder:
@@ -79,7 +85,7 @@ def array(item: Decoder, expected: str, *, skip: bool) -> Decoder:
                 kept.append(item(part, (path, index), walk))
             except Mismatch as error:
                 walk.forget(mark)
-                walk.repair((path, index), "skipped_item", expected, error.reason)
+                walk.repair((path, index), "skipped_item", expected, error.why)
         return kept
 
     return skipping if skip else strict

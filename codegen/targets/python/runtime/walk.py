@@ -14,13 +14,27 @@ Path = tuple[Any, ...]
 """Where a value stands: `()` or `(outer path, key)`; made into a JSON Pointer only for reports."""
 
 
+Reason = str | Callable[[], str]
+"""What was expected and found; a function where words cost time and are often not needed."""
+
+
 class Mismatch(ValueError):
     """A value that its type does not accept; turned into a `DecodeError` at the top."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, path: Path, why: Reason) -> None:
+        super().__init__()
         self.path = path
-        self.reason = reason
+        self.why = why
+
+    @property
+    def reason(self) -> str:
+        """The reason in words."""
+        return worded(self.why)
+
+
+def worded(why: Reason) -> str:
+    """A reason in words."""
+    return why if isinstance(why, str) else why()
 
 
 class Impure(Exception):
@@ -33,12 +47,12 @@ class Walk:
     __slots__ = ("_found", "tried")
 
     def __init__(self) -> None:
-        self._found: list[tuple[Path, RepairKind, str, str]] = []
+        self._found: list[tuple[Path, RepairKind, str, Reason]] = []
         self.tried: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 
-    def repair(self, path: Path, kind: RepairKind, expected: str, reason: str) -> None:
+    def repair(self, path: Path, kind: RepairKind, expected: str, why: Reason) -> None:
         """Note that something was forgiven."""
-        self._found.append((path, kind, expected, reason))
+        self._found.append((path, kind, expected, why))
 
     def mark(self) -> int:
         """A point to go back to."""
@@ -56,11 +70,11 @@ class Walk:
         """Note once more what an earlier, equal attempt noted."""
         self._found.extend(noted)
 
-    def repairs(self) -> list[Repair]:
-        """The notes as the public face shows them."""
+    def repairs(self, first: int | None = None) -> list[Repair]:
+        """The notes, or so many of them, as the public face shows them."""
         return [
-            Repair(pointer(path), kind, expected, reason)
-            for path, kind, expected, reason in self._found
+            Repair(pointer(path), kind, expected, worded(why))
+            for path, kind, expected, why in self._found[:first]
         ]
 
 
@@ -69,7 +83,7 @@ class PureWalk(Walk):
 
     __slots__ = ()
 
-    def repair(self, path: Path, kind: RepairKind, expected: str, reason: str) -> None:
+    def repair(self, path: Path, kind: RepairKind, expected: str, why: Reason) -> None:
         """Give up, so that the whole message is decoded by the rules."""
         raise Impure
 

@@ -39,8 +39,31 @@ DefaultOnError = Marker("DefaultOnError")
 """A bad value is replaced: by the default, else an empty list or map, else it counts as absent."""
 SkipInvalidItems = Marker("SkipInvalidItems")
 """Bad items of a list are dropped; the others keep their order."""
-DefaultOnNull = Marker("DefaultOnNull")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NullMarker(Marker):
+    """The licence to send null; a decoded value never holds one."""
+
+    def check(self, value: Any) -> None:
+        """Raise `ValueError` for null: also where the schema lists null, it reads as empty."""
+        if value is None:
+            raise ValueError("expected a list or map, null reads as an empty one")
+
+
+DefaultOnNull = NullMarker("DefaultOnNull")
 """`null` reads as the empty list or map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """What takes the place of a bad value of a required property that has a default."""
+
+    value: Any
+
+    def make(self) -> Any:
+        """A value of its own for each object."""
+        return copy.deepcopy(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from .errors import shown
-from .fields import DefaultOnError, DefaultOnNull, OpenStruct, SkipInvalidItems, Slot
-from .hints import name_of
+from .fields import (
+    DefaultOnError,
+    DefaultOnNull,
+    Fallback,
+    OpenStruct,
+    SkipInvalidItems,
+    Slot,
+    Within,
+)
+from .hints import bounded, name_of
 from .kinds import kind_of
 from .values import array, constrained, or_null
 from .walk import ABSENT, Decoder, Mismatch, Path, Walk
@@ -93,6 +101,10 @@ class _FieldPlan:
         notes: list[Any] = []
         if get_origin(hint) is Annotated:
             hint, *notes = get_args(hint)
+        for note in notes:
+            if isinstance(note, Within):
+                hint = bounded(hint, note)
+        notes = [note for note in notes if not isinstance(note, Within)]
         parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
         others = [part for part in parts if part not in (UnsetType, NoneType)]
         nullable = NoneType in parts
@@ -104,6 +116,9 @@ class _FieldPlan:
         # A default of the schema's own is taken by leaving the argument out.
         has_default = not slot.required and slot.default is not UNSET
         self.empty = container if self.on_error and not nullable and not has_default else None
+        for note in notes:
+            if isinstance(note, Fallback):
+                self.empty = note.make
         if SkipInvalidItems in notes and container is list:
             inner = _skipping(others[0], build)
             self.decode = constrained(or_null(inner) if nullable else inner, notes)
@@ -151,7 +166,7 @@ def _fields(plans: tuple[_FieldPlan, ...], value: Any, path: Path, walk: Walk) -
                 values[plan.name] = plan.decode(part, (path, plan.wire), walk)
             except Mismatch as error:
                 walk.forget(mark)
-                walk.repair((path, plan.wire), "defaulted", plan.expected, error.reason)
+                walk.repair((path, plan.wire), "defaulted", plan.expected, error.why)
                 if plan.empty is not None:
                     values[plan.name] = plan.empty()
                 elif plan.required:

@@ -162,13 +162,6 @@ class DisableProviderResponse(Struct, kw_only=True):
     """Extension data, keyed by name. The protocol gives it no meaning: rely only on keys you have agreed on. Absent or `null`: none."""
 
 
-class ElicitationAcceptAction(Struct, kw_only=True):
-    """The user's agreement, with what was entered."""
-
-    content: dict[str, Any] | None | UnsetType = UNSET
-    """Values of the form fields, by name, as `requestedSchema` asks. Absent or `null`: none, as with mode `url`."""
-
-
 class ElicitationFormCapabilities(Struct, kw_only=True):
     """Support for elicitations of mode `form`. `{}` is enough to announce it."""
 
@@ -1880,18 +1873,6 @@ class CreateElicitationRequestUrl(OpenStruct, tag_field="mode", tag="url"):
     """Extension data, keyed by name. The protocol gives it no meaning: rely only on keys you have agreed on. Absent or `null`: none."""
 
 
-class CreateElicitationResponseAccept(
-    ElicitationAcceptAction, kw_only=True, tag_field="action", tag="accept"
-):
-    """The user agreed: sent the form, or agreed to open the page."""
-
-    action: ClassVar[Literal["accept"]] = "accept"
-    meta: Annotated[dict[str, Any] | None | UnsetType, DefaultOnError] = field(
-        name="_meta", default=UNSET
-    )
-    """Extension data, keyed by name. The protocol gives it no meaning: rely only on keys you have agreed on. Absent or `null`: none."""
-
-
 class DeleteSessionRequest(Struct, kw_only=True):
     """Parameters of `session/delete`, from the client."""
 
@@ -2013,6 +1994,13 @@ class DisableProviderRequest(Struct, kw_only=True):
         name="_meta", default=UNSET
     )
     """Extension data, keyed by name. The protocol gives it no meaning: rely only on keys you have agreed on. Absent or `null`: none."""
+
+
+class ElicitationAcceptAction(Struct, kw_only=True):
+    """The user's agreement, with what was entered."""
+
+    content: dict[str, ElicitationContentValue] | None | UnsetType = UNSET
+    """Values of the form fields, by name, as `requestedSchema` asks. Absent or `null`: none, as with mode `url`."""
 
 
 class ElicitationCapabilities(Struct, kw_only=True):
@@ -3045,6 +3033,18 @@ class ContentBlockText(TextContent, kw_only=True, tag_field="type", tag="text"):
     """Text, plain or Markdown; clients should render Markdown. Always allowed in a prompt."""
 
     type: ClassVar[Literal["text"]] = "text"
+
+
+class CreateElicitationResponseAccept(
+    ElicitationAcceptAction, kw_only=True, tag_field="action", tag="accept"
+):
+    """The user agreed: sent the form, or agreed to open the page."""
+
+    action: ClassVar[Literal["accept"]] = "accept"
+    meta: Annotated[dict[str, Any] | None | UnsetType, DefaultOnError] = field(
+        name="_meta", default=UNSET
+    )
+    """Extension data, keyed by name. The protocol gives it no meaning: rely only on keys you have agreed on. Absent or `null`: none."""
 
 
 class Diff(Struct, kw_only=True):

@@ -1,0 +1,10 @@
+"""Commands of `acp-codegen` that have a module of their own."""
+
+from codegen.commands.check import check
+from codegen.commands.diff import changelog, diff, explain
+from codegen.commands.documents import accept, check_docs, lock
+from codegen.commands.pull import pull
+
+COMMANDS = (check, check_docs, accept, lock, diff, changelog, explain, pull)
+
+__all__ = ["COMMANDS"]

@@ -1,0 +1,45 @@
+"""Hand-written pages as values: blocks, code spans, components, comments, each with its place."""
+
+from codegen.drift.documents.page import (
+    Block,
+    Cell,
+    Code,
+    Comment,
+    Fence,
+    Heading,
+    Inline,
+    Item,
+    Link,
+    ListBlock,
+    Page,
+    Problem,
+    Prose,
+    Row,
+    Spot,
+    Table,
+    Tag,
+    TagForm,
+)
+from codegen.drift.documents.read import read_page
+
+__all__ = [
+    "Block",
+    "Cell",
+    "Code",
+    "Comment",
+    "Fence",
+    "Heading",
+    "Inline",
+    "Item",
+    "Link",
+    "ListBlock",
+    "Page",
+    "Problem",
+    "Prose",
+    "Row",
+    "Spot",
+    "Table",
+    "Tag",
+    "TagForm",
+    "read_page",
+]

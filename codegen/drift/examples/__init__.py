@@ -1,0 +1,1 @@
+"""JSON examples: which definition each value claims to be, and where it is none."""

@@ -1,0 +1,30 @@
+"""Path patterns: `*` stays in a folder, `**` crosses folders."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path, or the end of it from a folder on, fits a pattern."""
+    return _compiled(pattern).search(path) is not None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts: list[str] = []
+    at = 0
+    while at < len(pattern):
+        if pattern.startswith("**/", at):
+            parts.append("(?:[^/]+/)*")
+            at += 3
+        elif pattern.startswith("**", at):
+            parts.append(".*")
+            at += 2
+        else:
+            char = pattern[at]
+            parts.append("[^/]*" if char == "*" else "[^/]" if char == "?" else re.escape(char))
+            at += 1
+    start = "^" if pattern.startswith(("/", "**")) else "(?:^|/)"
+    return re.compile(f"{start}{''.join(parts)}$")

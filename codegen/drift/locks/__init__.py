@@ -1,0 +1,1 @@
+"""Locks: what each document was reviewed against, and what has moved since."""

@@ -1,0 +1,1 @@
+"""Small libraries on the generated bindings `acp_schema`; import the one you need."""
