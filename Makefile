@@ -5,7 +5,7 @@ PYTHON ?= python3
 SCHEMAS := $(wildcard schema/acp/*/schema.unstable.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate check test sweep lint bench clean
+.PHONY: help setup generate check test sweep lint pages-check bench clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,10 +40,16 @@ lint: setup ## Formatting, types, import contracts, and the schemas themselves
 	@$(BIN)/lint-imports --no-cache
 	@for schema in $(SCHEMAS); do $(BIN)/acp-codegen lint $$schema || exit 1; done
 
+pages-check: setup ## Compile and render the schema pages, ours and hostile ones (needs Node)
+	@command -v npm >/dev/null || { echo "npm is needed: install Node 20 or newer" >&2; exit 2; }
+	@cd pages-check && npm ci --silent
+	@PYTHONPATH=pages-check $(BIN)/python -m pages_check
+	@$(BIN)/python -m pytest -q tests/pages -m "not network"
+
 bench: setup ## Measure against the peers (see benchmarks/README.md)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@PYTHONPATH=generated/python $(BIN)/python -m benchmarks
 
 clean: ## Remove the virtual environment and caches
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) pages-check/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -175,7 +175,7 @@ def _links(texts: dict[str, str]) -> tuple[int, int]:
     count = dead = 0
     for name, text in texts.items():
         for found in pattern.findall(text):
-            target = (found[0] or found[1]).strip()
+            target = (found[0] or found[1]).strip().removeprefix("./")
             file, _, fragment = target.partition("#")
             if "://" in target or target.startswith(("..", "mailto:")) or not target:
                 continue

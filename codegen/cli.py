@@ -140,7 +140,9 @@ def docs(console: Console, schema: Path, output: Path, page: Path | None, profil
 
 @cli.command()
 @click.argument("schema", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(list(Format), case_sensitive=False), default=Format.TEXT)
+@click.option(
+    "--format", "form", type=click.Choice(list(Format), case_sensitive=False), default=Format.TEXT
+)
 @click.pass_obj
 def lint(console: Console, schema: Path, form: Format) -> int:
     """Report what is wrong or doubtful in one SCHEMA."""

@@ -132,7 +132,9 @@ def _umask() -> int:
 
 def _carry_over(old: Path, new: Path, known: Collection[str]) -> None:
     """Take files that are not ours along, as links to the same contents where that works."""
-    for parent, folders, files in os.walk(old):
+    if not old.exists():
+        return
+    for parent, folders, files in os.walk(old, onerror=_raise):
         here = Path(parent).relative_to(old)
         links = [name for name in folders if (old / here / name).is_symlink()]
         for name in (*files, *links):
@@ -141,10 +143,17 @@ def _carry_over(old: Path, new: Path, known: Collection[str]) -> None:
                 continue
             target = new / relative
             target.parent.mkdir(parents=True, exist_ok=True)
+            if os.path.lexists(target):
+                raise FileExistsError(errno.EEXIST, f"{relative} is not ours and in the way")
             try:
                 os.link(old / relative, target, follow_symlinks=False)
             except OSError:
                 shutil.copy2(old / relative, target, follow_symlinks=False)
+
+
+def _raise(error: OSError) -> None:
+    # A folder that can't be listed would otherwise count as empty, and be lost.
+    raise error
 
 
 def _swap(fresh: Path, folder: Path) -> None:

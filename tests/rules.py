@@ -244,9 +244,9 @@ class _Reader:
             return ABSENT
         if self.array_of(schema) is not None:
             return []
-        kinds = schema.get("type")
-        others = [kind for kind in ([kinds] if isinstance(kinds, str) else kinds or ())]
-        return {} if "object" in others and "additionalProperties" in schema else ABSENT
+        kinds = schema.get("type") or ()
+        is_object = "object" in ([kinds] if isinstance(kinds, str) else kinds)
+        return {} if is_object and "additionalProperties" in schema else ABSENT
 
     @staticmethod
     def takes_null(schema: Schema) -> bool:

@@ -64,9 +64,7 @@ BASE: dict[str, Any] = {
         "properties": {"on": {"type": "boolean", "default": False, ON_ERROR: True}},
     },
     "Word": {"type": "string"},
-    "Shade": {
-        "oneOf": [{"type": "string", "const": "dark"}, {"type": "string", "const": "light"}]
-    },
+    "Shade": {"oneOf": [{"type": "string", "const": "dark"}, {"type": "string", "const": "light"}]},
     "OpenShade": {
         "anyOf": [
             {"type": "string", "const": "dark"},

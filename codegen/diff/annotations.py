@@ -21,10 +21,12 @@ def annotate(walk: Walk, pair: Pair | None, old: str, new: str) -> None:
     if before.schema == after.schema:
         _compare_order(walk, pair, at, before, after)
         return
-    _compare_texts(walk, pair, at, before, after)
+    if (old in walk.old.names) is (new in walk.new.names):
+        # The text of a definition is about something else than the text of its use.
+        _compare_texts(walk, pair, at, before, after)
     for kind, keyword, one, other in _keywords(walk, before, after):
         if one != other:
-            walk.add(pair, kind, at, old=one, new=other, variant=keyword)
+            walk.add(pair, kind, at, old=one, new=other, variant=keyword, exact=True)
     _compare_order(walk, pair, at, before, after)
     for keyword in ("items", "additionalProperties"):
         if isinstance(before.get(keyword), dict) and isinstance(after.get(keyword), dict):
@@ -39,11 +41,13 @@ def _compare_texts(walk: Walk, pair: Pair | None, at: Spot, old: Node, new: Node
         return
     was, is_now = (isinstance(text, str) and MARKER in text for text in (before, after))
     if was and not is_now:
-        walk.add(pair, Kind.STABILISED, at)
+        walk.add(pair, Kind.STABILISED, at, exact=True)
     elif is_now and not was:
-        walk.add(pair, Kind.DESTABILISED, at)
+        walk.add(pair, Kind.DESTABILISED, at, exact=True)
     else:
-        walk.add(pair, Kind.DESCRIPTION_CHANGED, at, old=_short(before), new=_short(after))
+        walk.add(
+            pair, Kind.DESCRIPTION_CHANGED, at, old=_short(before), new=_short(after), exact=True
+        )
 
 
 def _short(text: object) -> str | None:
@@ -106,7 +110,7 @@ def _compare_order(walk: Walk, pair: Pair | None, at: Spot, old: Node, new: Node
         before, after = _order(old, keyword), _order(new, keyword)
         common = [name for name in before if name in after]
         if common != [name for name in after if name in before]:
-            walk.add(pair, Kind.ORDER_CHANGED, at, variant=keyword)
+            walk.add(pair, Kind.ORDER_CHANGED, at, variant=keyword, exact=True)
 
 
 def _order(node: Node, keyword: str) -> list[str]:
@@ -135,9 +139,9 @@ def _members(old: Node, new: Node) -> Iterator[tuple[str, str]]:
 def annotate_all(walk: Walk) -> None:
     """Definitions of one name, and whether their order changed."""
     for name, pointer in walk.old.definitions.items():
-        for other in sorted(walk.matched.get(name, {name})):
-            if other in walk.new.definitions:
-                annotate(walk, None, pointer, walk.new.definitions[other])
+        others = {name} if name in walk.new.definitions else walk.matched.get(name, set())
+        for other in sorted(others):
+            annotate(walk, None, pointer, walk.new.definitions[other])
     before, after = list(walk.old.definitions), list(walk.new.definitions)
     common = [name for name in before if name in walk.new.definitions]
     if common != [name for name in after if name in walk.old.definitions]:

@@ -41,8 +41,11 @@ def _compare_openness(walk: Walk, pair: Pair, at: Spot, old: Scalars, new: Scala
     if old.open and new.open and not old.known and new.known:
         walk.add(pair, Kind.KNOWN_VALUES_DOCUMENTED, at, new=listed)
     elif old.open and not new.open:
-        kind = Kind.ENUM_CLOSED if old.known else Kind.ENUM_INTRODUCED
-        walk.add(pair, kind, at, old="open", new=listed, fails="W")
+        if old.known:
+            words = f"now only {listed}"
+            walk.add(pair, Kind.ENUM_CLOSED, at, old="open", new="closed", fails="W", detail=words)
+        else:
+            walk.add(pair, Kind.ENUM_INTRODUCED, at, old="free", new=listed, fails="W")
     elif new.open and not old.open:
         walk.add(pair, Kind.ENUM_OPENED, at, old="closed", new="open", fails="R")
 

@@ -9,7 +9,7 @@ without any of this may go both ways.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from codegen.diff.facts import Direction, Role
@@ -58,11 +58,8 @@ class Protocol:
 def read_protocol(wire: Wire) -> Protocol:
     """The messages of a schema. Empty for a schema that describes none."""
     found = Protocol()
-    root = wire.document.node
-    starts = [(None, root), *((name, node) for name, node in wire.document.definitions())]
-    for name, start in starts:
-        for node, sender in _objects(start, _sender(name)):
-            _read_envelope(wire, found, name, node, sender)
+    for envelope in _envelopes(wire, wire.document.node, _Above(), set()):
+        _read_envelope(wire, found, envelope)
     if not found.messages:
         _read_plain(wire, found)
     _read_unlisted(wire, found)
@@ -80,38 +77,50 @@ def _sender(text: str | None) -> str | None:
     return match[1] if match else None
 
 
-def _objects(node: Node, sender: str | None) -> Iterator[tuple[Node, str | None]]:
-    """A node and the branches and items below it, with who sends them where a title says so."""
-    yield node, sender
-    for keyword in ("anyOf", "oneOf"):
-        for arm in node.children(keyword):
-            yield from _objects(arm, sender or _sender(arm.get("title")))
-    if isinstance(node.get("items"), dict):
-        yield from _objects(node.child("items"), sender)
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """What encloses a part of an envelope: its definition, who sends it, members so far."""
+
+    name: str | None = None
+    sender: str | None = None
+    members: Mapping[str, Node] = field(default_factory=dict)
 
 
-def _read_envelope(
-    wire: Wire, found: Protocol, name: str | None, node: Node, sender: str | None
-) -> None:
-    members = node.named("properties")
-    if "method" in members and "params" in members and not node.get("x-method"):
+def _envelopes(wire: Wire, node: Node, above: _Above, seen: set[str]) -> Iterator[_Above]:
+    """Everything that the root joins: branches, items and references, but no properties.
+
+    Properties would lead into what messages carry, where any name may mean anything.
+    """
+    if node.pointer in seen or node.get("x-method"):
+        return
+    seen.add(node.pointer)
+    name = wire.names.get(node.pointer, above.name)
+    sender = above.sender or _sender(node.get("title")) or _sender(wire.names.get(node.pointer))
+    here = _Above(name, sender, {**above.members, **node.named("properties")})
+    yield here
+    parts = [part for word in ("allOf", "anyOf", "oneOf") for part in node.children(word)]
+    target = _referred(wire, node) if "$ref" in node else None
+    parts += [target] if target is not None else []
+    parts += [node.child("items")] if isinstance(node.get("items"), dict) else []
+    for part in parts:
+        yield from _envelopes(wire, part, here, seen)
+
+
+def _read_envelope(wire: Wire, found: Protocol, envelope: _Above) -> None:
+    members, sender = envelope.members, envelope.sender
+    if "method" in members and "params" in members:
         role = Role.REQUEST if "id" in members else Role.NOTIFICATION
         part = members["params"]
-    elif "result" in members:
+    elif "result" in members and "id" in members:
         role, part = Role.RESPONSE, members["result"]
-    elif "error" in members and "code" not in members:
+    elif "error" in members and "id" in members:
         role, part = Role.ERROR, members["error"]
     else:
         return
-    if name is not None and wire.node(wire.definitions[name]).get("x-method"):
-        return
-    before = len(found.messages)
     for arm in _payloads(wire, found, part):
         _add(wire, found, arm, role, _FROM.get(sender or "", _BOTH))
-    if len(found.messages) == before:
-        return
-    if name is not None:
-        found.envelopes.add(name)
+    if envelope.name is not None:
+        found.envelopes.add(envelope.name)
     if "id" in members:
         for direction in _FROM.get(sender or "", _BOTH):
             found.ids.setdefault((role, direction), members["id"].pointer)

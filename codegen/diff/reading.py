@@ -140,7 +140,8 @@ class Wire:
 
     def _arm(self, arm: Node) -> Value:
         value = self._at(arm.pointer)
-        if value.any:
+        # A branch that is nothing but a choice is spelling: its own branches stand for it.
+        if value.any or arm.schema.keys() in ({"anyOf"}, {"oneOf"}):
             return value
         title = arm.get("title")
         return replace(

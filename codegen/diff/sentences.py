@@ -32,7 +32,7 @@ _SAID: Mapping[Kind, str] = {
     Kind.ENUM_VALUE_REMOVED: "value {old} is gone",
     Kind.ENUM_VALUE_RENAMED: "value {old} is now {new}",
     Kind.ENUM_OPENED: "takes values that aren't listed, from now on: a cost that is paid once",
-    Kind.ENUM_CLOSED: "takes listed values only, from now on: {new}",
+    Kind.ENUM_CLOSED: "takes listed values only, from now on",
     Kind.KNOWN_VALUES_DOCUMENTED: "known values are listed, others stay valid: {new}",
     Kind.ENUM_INTRODUCED: "a free value became a closed list: {new}",
     Kind.VARIANT_ADDED: "new branch {new}",

@@ -141,14 +141,16 @@ class Walk:
         detail: str = "",
         routes: tuple[Route, ...] = (),
         unstable: bool | None = None,
+        exact: bool = False,
     ) -> None:
         """Note a fact at a pair (`None`: nothing is read there).
 
-        `fails` lists the questions as letters; `subject` says which schema names the place.
+        `fails` lists the questions as letters; `subject` says which schema names the place;
+        `exact`: facts of one path at two places are two facts.
         """
         path = path if path is not None else self.path(at, subject)
         questions = frozenset(Question(letter) for letter in fails)
-        key = (kind, path, variant, old, new)
+        key = (kind, path, variant, old, new, at if exact else None)
         known = self.drafts.get(key)
         if known is None:
             if unstable is None:

@@ -230,11 +230,11 @@ class _Page:
 
 def parse_settings(scopes: Sequence[tuple[str, str]], files: Sequence[str]) -> dict[str, Settings]:
     """`GLOB=EDITION` pairs -> settings by file; several pairs for one file add up."""
-    from codegen.drift.globs import matches
+    from codegen.drift.globs import ends_in
 
     found: dict[str, Settings] = {}
     for file in files:
-        names = tuple(edition for glob, edition in scopes if matches(file, glob))
+        names = tuple(edition for glob, edition in scopes if ends_in(file, glob))
         if names:
             found[file] = Settings(names)
     return found

@@ -7,8 +7,13 @@ from functools import cache
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Whether a path, or the end of it from a folder on, fits a pattern."""
-    return _compiled(pattern).search(path) is not None
+    """Whether a whole path fits a pattern."""
+    return _compiled(pattern).fullmatch(path) is not None
+
+
+def ends_in(path: str, pattern: str) -> bool:
+    """Whether a path, or the end of it from some folder on, fits a pattern."""
+    return matches(path, pattern) or matches(path, f"**/{pattern}")
 
 
 @cache
@@ -17,7 +22,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     at = 0
     while at < len(pattern):
         if pattern.startswith("**/", at):
-            parts.append("(?:[^/]+/)*")
+            parts.append("(?:[^/]*/)*")
             at += 3
         elif pattern.startswith("**", at):
             parts.append(".*")
@@ -26,5 +31,4 @@ def _compiled(pattern: str) -> re.Pattern[str]:
             char = pattern[at]
             parts.append("[^/]*" if char == "*" else "[^/]" if char == "?" else re.escape(char))
             at += 1
-    start = "^" if pattern.startswith(("/", "**")) else "(?:^|/)"
-    return re.compile(f"{start}{''.join(parts)}$")
+    return re.compile("".join(parts))

@@ -15,7 +15,7 @@ class Hit:
 
     `subject` tells hits of one rule on one page apart without line numbers (the definition and
     the property or value); `bound` says how the claim found its definition; `edit` is a mechanical
-    repair.
+    repair; `advice` is never more than a note.
     """
 
     rule: str
@@ -27,3 +27,4 @@ class Hit:
     standing: Standing = Standing.PLAIN
     strength: Strength = Strength.NAMED
     edit: Edit | None = None
+    advice: bool = False

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that was probably meant: a slip of a few letters, or a longer or shorter form.
 
-    Deterministic: equals are decided by the alphabet.
+    Deterministic: of equals, the one that begins alike, then by the alphabet.
     """
     limit = 1 if len(name) <= 4 else 2 if len(name) <= 9 else 3
-    best: tuple[int, str] | None = None
+    best: tuple[int, bool, str] | None = None
     folded = _plain(name)
     for other in sorted(set(known)):
         plain = _plain(other)
@@ -25,9 +25,10 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
             continue
         else:
             distance = _distance(folded, plain, limit)
-        if distance <= limit and (best is None or distance < best[0]):
-            best = (distance, other)
-    return best[1] if best else None
+        ranked = (distance, other[:1].isupper() != name[:1].isupper(), other)
+        if distance <= limit and (best is None or ranked < best):
+            best = ranked
+    return best[2] if best else None
 
 
 def hint(name: str, known: Iterable[str]) -> str:

@@ -113,7 +113,6 @@ RULES: Mapping[str, DocumentRule] = {
         DocumentRule("ident-other-version", _W, _N, _N, "a name of another edition", guide=_N),
         DocumentRule("mermaid-message", _E, _N, _N, "messages in a diagram exist"),
         DocumentRule("schema-anchor", _W, _W, _N, "a link leads to a section of the schema page"),
-        DocumentRule("twin-diverges", _N, _N, _N, "a page and its draft show one thing alike"),
         DocumentRule("revision-history", _E, _E, _W, "an RFD says what changed, newest first"),
         DocumentRule("lock-stale", _E, _E, _W, "the schema moved, the document did not"),
         DocumentRule("lock-unconfirmed", _E, _E, _W, "both moved, nobody said they agree"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any as AnyValue
 
 from codegen.model import (
@@ -27,7 +27,8 @@ class Form:
 
     `tags` are the constants that mark it, outermost first (`None`: the value that no other form
     knows); `names` are the definitions it is made of, the most telling one first; `open` says
-    that other keys are meant to be there; `values` is the shape of those.
+    that other keys are meant to be there; `values` is the shape of those; `labels` are the branches
+    of unions that it took.
     """
 
     names: tuple[str, ...]
@@ -35,6 +36,7 @@ class Form:
     fields: Mapping[str, Field]
     open: bool = False
     values: Shape | None = None
+    labels: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -95,7 +97,9 @@ def _of_union(model: Model, union: Union, name: str) -> list[Form]:
         beside = forms_of(model, variant.nested) if variant.nested is not None else (None,)
         for form in inner:
             for other in beside:
-                found.append(_joined(names, tags, form, other, variant.role))
+                joined = _joined(names, tags, form, other, variant.role)
+                labels = (variant.label, *form.labels, *(other.labels if other else ()))
+                found.append(replace(joined, labels=labels))
     return found
 
 

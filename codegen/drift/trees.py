@@ -88,7 +88,7 @@ def select(files: Iterable[str], include: Sequence[str], exclude: Sequence[str])
     return [
         file
         for file in files
-        if any(matches(file, f"/{glob}".removeprefix("/")) for glob in include)
+        if any(matches(file, glob) for glob in include)
         and not any(matches(file, glob) for glob in exclude)
     ]
 

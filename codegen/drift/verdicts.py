@@ -51,7 +51,7 @@ def severity(hit: Hit, context: Context, contradicts: bool = False) -> Severity:
         found = Severity.NOTE
     if hit.strength is Strength.STRUCTURAL:
         found = _at_most(found, Severity.WARNING)
-    if directive is not None and directive.example == "history":
+    if hit.advice or (directive is not None and directive.example == "history"):
         found = Severity.NOTE
     if _is_soft(context) and hit.rule != "revision-history":
         found = Severity.NOTE

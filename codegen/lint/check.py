@@ -120,7 +120,8 @@ def _model_findings(document: SchemaDocument, model: Model) -> Iterator[Finding]
             yield _idle_tolerance(document, field, "default-on-null", "a list or map without null")
     reached = _reached(document, model)
     for name, definition in model.definitions.items():
-        if name not in reached:
+        # The root needs nobody to refer to it.
+        if name not in reached and definition.at:
             yield _finding(
                 document,
                 "unreachable-definition",

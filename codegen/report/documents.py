@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from codegen.errors import printable
@@ -42,7 +42,11 @@ def report_documents(
         case "github":
             return github(_results(ordered, ()), _coverage(found))
         case _:
-            parts = [report(ordered, Format.TEXT, paint), *_impact(found), _coverage(found)]
+            short = [
+                replace(one, detail="") if one.severity is Severity.NOTE else one
+                for one in ordered
+            ]
+            parts = [report(short, Format.TEXT, paint), *_impact(found), _coverage(found)]
             return "\n".join(part for part in parts if part)
 
 
@@ -100,7 +104,8 @@ def _impact(found: DocumentReport) -> list[str]:
 def _coverage(found: DocumentReport) -> str:
     """One line: what was compared, and why the rest was not."""
     claims: Mapping[str, Any] = found.coverage.get("claims", {})
-    parts = [f"{found.coverage.get('pages', 0)} pages"]
+    pages = found.coverage.get("pages", 0)
+    parts = [f"{pages} page{'' if pages == 1 else 's'}"]
     json_blocks = found.coverage.get("blocks", {})
     parts.append(f"{json_blocks.get('bound', 0)} of {json_blocks.get('seen', 0)} json")
     parts += [

@@ -7,6 +7,7 @@ met; texts are drawn from `texts.py`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -22,7 +23,8 @@ def hostile_config(random: Random) -> PageConfig:
     sides = [
         SideEntry(side, side.capitalize(), text(random)) for side in ("agent", "client", "protocol")
     ]
-    return PageConfig("Schema", line, "A note with `{braces}` and <tags>.", (*sides,))  # type: ignore[arg-type]
+    note = "A note with `{braces}` and <tags>."
+    return PageConfig("Schema", line, note, (sides[0], sides[1], sides[2]))
 
 
 def hostile_schema(random: Random) -> dict[str, Any]:
@@ -63,22 +65,21 @@ class _Maker:
     def field(self) -> dict[str, Any]:
         """A property of some shape."""
         random = self.random
-        return random.choice(
-            [
-                lambda: self.described(**self.reference()),
-                lambda: self.described(type="string", pattern=name(random), default=name(random)),
-                lambda: self.described(type="string", enum=[name(random), name(random)]),
-                lambda: self.described(type=["string", "null"], **_TOLERANT),
-                lambda: self.described(type="integer", format="uint8", minimum=0, maximum=9),
-                lambda: self.described(type="array", items=self.reference(), **_TOLERANT),
-                lambda: self.described(
-                    type="object", additionalProperties={"type": "string"}, **_TOLERANT
-                ),
-                lambda: self.described(anyOf=[self.reference(), {"type": "null"}]),
-                lambda: self.described(const=name(random)),
-                lambda: self.described(),
-            ]
-        )()
+        described = self.described
+        texts: dict[str, Any] = {"type": "object", "additionalProperties": {"type": "string"}}
+        shapes: list[Callable[[], dict[str, Any]]] = [
+            described,
+            lambda: described(**self.reference()),
+            lambda: described(type="string", pattern=name(random), default=name(random)),
+            lambda: described(type="string", enum=[name(random), name(random)]),
+            lambda: described(type=["string", "null"], **_TOLERANT),
+            lambda: described(type="integer", format="uint8", minimum=0, maximum=9),
+            lambda: described(type="array", items=self.reference(), **_TOLERANT),
+            lambda: described(**texts, **_TOLERANT),
+            lambda: described(anyOf=[self.reference(), {"type": "null"}]),
+            lambda: described(const=name(random)),
+        ]
+        return random.choice(shapes)()
 
     def fields(self) -> dict[str, Any]:
         """Up to five properties."""

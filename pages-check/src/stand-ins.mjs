@@ -14,14 +14,9 @@ export function ResponseField({ name, type, required, children }) {
   );
 }
 
-/** A part that a reader may fold away; open here, so that everything can be seen and searched. */
+/** A part that is folded until a reader opens it. */
 export function Expandable({ title, children }) {
-  return h(
-    "details",
-    { className: "expandable", open: true },
-    h("summary", null, title),
-    children,
-  );
+  return h("details", { className: "expandable" }, h("summary", null, title), children);
 }
 
 /** A boxed remark. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,7 +80,9 @@ def test_c11_the_error_is_about_the_text(number: int) -> None:
 
 def test_c12_nothing_becomes_consent() -> None:
     outcomes = [
-        v2.decode(v2.RequestPermissionResponse, json.dumps(_message("C12", number)).encode()).outcome
+        v2.decode(
+            v2.RequestPermissionResponse, json.dumps(_message("C12", number)).encode()
+        ).outcome
         for number in (1, 3, 4)
     ]
     classes = [type(outcome) for outcome in outcomes]
@@ -91,7 +92,8 @@ def test_c12_nothing_becomes_consent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "title", "content"), [(1, UNSET, UNSET), (2, None, None), (3, "", []), (4, UNSET, UNSET)]
+    ("number", "title", "content"),
+    [(1, UNSET, UNSET), (2, None, None), (3, "", []), (4, UNSET, UNSET)],
 )
 def test_c13_three_states(number: int, title: Any, content: Any) -> None:
     value = v2.decode(v2.ToolCallUpdate, json.dumps(_message("C13", number)).encode())
@@ -142,7 +144,8 @@ def test_c18_malformed_is_not_supported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "cls"), [(1, "TextResourceContents"), (2, "BlobResourceContents"), (4, "TextResourceContents")]
+    ("number", "cls"),
+    [(1, "TextResourceContents"), (2, "BlobResourceContents"), (4, "TextResourceContents")],
 )
 def test_x04_the_first_branch_that_fits(number: int, cls: str) -> None:
     message = _message("X04", number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import json
 import warnings
 from pathlib import Path
@@ -115,15 +116,14 @@ def test_c05_whole_numbers_stay_whole(built: dict[str, ModuleType]) -> None:
     assert child.kids[0].kids == []
 
 
-def test_c07_names_do_not_depend_on_the_order(
-    built: dict[str, ModuleType], tmp_path: Path
-) -> None:
+def test_c07_names_do_not_depend_on_the_order(built: dict[str, ModuleType], tmp_path: Path) -> None:
     schema = CASES["C07"]["input"]["schema"]
     turned = dict(reversed(schema["properties"].items()))
     other = build({**schema, "properties": turned}, tmp_path).models.Names
     names = built["C07"].models.Names
     wires = [
-        {field.encode_name: field.name for field in msgspec.structs.fields(cls)} for cls in (names, other)
+        {field.encode_name: field.name for field in msgspec.structs.fields(cls)}
+        for cls in (names, other)
     ]
     assert wires[0] == wires[1]
     assert len(set(wires[0].values())) == len(schema["properties"])
@@ -145,7 +145,7 @@ def test_c08_texts_are_kept(built: dict[str, ModuleType]) -> None:
     body = next(node for node in classes if node.name == "Note").body
     docs = {
         field.target.id: ast.literal_eval(doc.value)
-        for field, doc in zip(body, body[1:], strict=False)
+        for field, doc in itertools.pairwise(body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(doc, ast.Expr)

@@ -140,9 +140,7 @@ def test_repairs_in_the_order_of_the_schema() -> None:
 def test_a_repair_that_came_to_nothing_is_not_reported() -> None:
     """What was repaired inside a value that is dropped as a whole is not worth telling."""
     repairs: list[v1.Repair] = []
-    v1.decode(
-        v1.ToolCall, {**TOOL, "locations": [{"line": -1}]}, on_repair=repairs.append
-    )
+    v1.decode(v1.ToolCall, {**TOOL, "locations": [{"line": -1}]}, on_repair=repairs.append)
     assert [repair.pointer for repair in repairs] == ["/locations/0"]
 
 

@@ -61,8 +61,9 @@ def _quietly(module: Any, hint: Any) -> Callable[[bytes], object]:
         try:
             return module.decode(hint, text)
         except module.DecodeError as error:
-            assert len(str(error)) < 5000
-            return error
+            refused = error
+        assert len(str(refused)) < 5000
+        return refused
 
     return decode
 
@@ -78,7 +79,11 @@ TOOL = '{"toolCallId":"t","title":"x","%s":[%%s]}'
 BAD_ITEMS: dict[str, tuple[Any, Callable[[int], Any], str]] = {
     "missing field": (v1.ToolCall, lambda index: {"line": index}, TOOL % "locations"),
     "wrong kind": (v1.ToolCall, lambda index: index, TOOL % "locations"),
-    "bad tolerant field": (v1.ToolCall, lambda index: {"path": "p", "line": -1}, TOOL % "locations"),
+    "bad tolerant field": (
+        v1.ToolCall,
+        lambda index: {"path": "p", "line": -1},
+        TOOL % "locations",
+    ),
     "unknown tag": (v1.ToolCall, lambda index: {"type": f"contnt{index}"}, TOOL % "content"),
     "bad payload": (
         v1.ToolCall,
@@ -121,9 +126,7 @@ def test_every_repair_of_many_is_reported() -> None:
 
 
 @pytest.mark.parametrize("used", ["1", '"bad"'])
-@pytest.mark.parametrize(
-    "hint", [v1.UsageUpdate, v2.SessionUpdateOther], ids=["dropped", "kept"]
-)
+@pytest.mark.parametrize("hint", [v1.UsageUpdate, v2.SessionUpdateOther], ids=["dropped", "kept"])
 def test_unknown_keys(hint: Any, used: str) -> None:
     def make(count: int) -> bytes:
         keys = ",".join(f'"key{index}":{{"a":[{index}]}}' for index in range(count))
@@ -357,7 +360,12 @@ def test_threads_build_decoders_together(tmp_path_factory: pytest.TempPathFactor
         start = threading.Barrier(8)
         failures: list[BaseException] = []
 
-        def run(module: Any = module, text: bytes = text, start: Any = start) -> None:
+        def run(
+            module: Any = module,
+            text: bytes = text,
+            start: threading.Barrier = start,
+            failures: list[BaseException] = failures,
+        ) -> None:
             start.wait()
             for number in range(40):
                 try:

@@ -33,10 +33,28 @@ BAD = [
     *(b"[1e400]", b'{"a":{"b":NaN}}', b'["\\udfff"]', b"1 // c", b"/**/1", b"1\x0c", b"1\xc2\xa0"),
 ]
 GOOD = [
-    *(b"0", b"-0", b"1e308", b"1" + b"0" * 299 + b"e9", b"-1.5E-3", b"1e-400", b"0e400", b"0.0e999", b"1" + b"0" * 308),
+    *(
+        b"0",
+        b"-0",
+        b"1e308",
+        b"1" + b"0" * 299 + b"e9",
+        b"-1.5E-3",
+        b"1e-400",
+        b"0e400",
+        b"0.0e999",
+        b"1" + b"0" * 308,
+    ),
     *(b"9" * 400, b"0." + b"1" * 400, b"1" + b"0" * 200 + b"e99", b"1" + b"0" * 308 + b"e0"),
     *(b'"\\ud83d\\ude00"', '"é🙂"'.encode(), b'"\x7f"', b'"\\u0000"', b'"\\/\\b"', b'"0e400"'),
-    *(b'"NaN"', b'"' + b"9" * 500 + b'"', b"[]", b"{}", b" [ 1 ,\t2\r\n] ", b'{"a":1,"a":2}', b'{"":0}'),
+    *(
+        b'"NaN"',
+        b'"' + b"9" * 500 + b'"',
+        b"[]",
+        b"{}",
+        b" [ 1 ,\t2\r\n] ",
+        b'{"a":1,"a":2}',
+        b'{"":0}',
+    ),
     *(b'"\xef\xbf\xbf"', b'"\xe2\x80\xa8"', b'"1e4000"', b"true", b"null"),
 ]
 
@@ -75,7 +93,12 @@ def test_text_around(hint: Any) -> None:
     }.get(hint, b"7")
     assert v1.decode(hint, b" \t\r\n" + whole + b"\n ") == v1.decode(hint, whole)
     for before, after in (
-        *((b"", b" x"), (b"", b"\0"), (b"", b"," + whole), (b"", whole if whole != b"7" else b" 7")),
+        *(
+            (b"", b" x"),
+            (b"", b"\0"),
+            (b"", b"," + whole),
+            (b"", whole if whole != b"7" else b" 7"),
+        ),
         *((b"\xef\xbb\xbf", b""), (b"\0", b""), (b",", b""), (b"", b"]"), (b"", b"}")),
     ):
         with pytest.raises(v1.DecodeError):
@@ -186,15 +209,21 @@ def test_nesting_in_parsed_json(depth: int) -> None:
     for _ in range(depth):
         value = {"a": value}
     message = {"used": 1, "size": 1, "_meta": value, "zz": value}
-    try:
+    if depth <= 400:
         assert v1.decode(v1.UsageUpdate, message).used == 1
+        return
+    try:
+        reason = str(v1.decode(v1.UsageUpdate, message).used)
     except v1.DecodeError as error:
-        assert "nested too deeply" in error.reason
+        reason = error.reason
+    assert reason in ("1", "not decodable: nested too deeply")
 
 
 def test_nesting_near_the_end_of_the_stack() -> None:
     """Wherever the stack ends: a value or a `DecodeError`."""
-    text = b'{"used":1,"size":1,"cost":{"amount":"x"},"_meta":%s}' % (b'{"a":' * 60 + b"0" + b"}" * 60)
+    text = b'{"used":1,"size":1,"cost":{"amount":"x"},"_meta":%s}' % (
+        b'{"a":' * 60 + b"0" + b"}" * 60
+    )
     outcomes: set[str] = set()
 
     def dive(left: int) -> None:

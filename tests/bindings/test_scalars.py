@@ -211,7 +211,9 @@ def test_what_is_documentation_only(scalars: Any) -> None:
     assert json.loads(scalars.encode(value)) == json.loads(text)
 
 
-@pytest.mark.parametrize("url", ["https://example.com", "HTTP://EXAMPLE.com/%7e", "https://é.example"])
+@pytest.mark.parametrize(
+    "url", ["https://example.com", "HTTP://EXAMPLE.com/%7e", "https://é.example"]
+)
 def test_text_is_never_rewritten(scalars: Any, url: str) -> None:
     assert scalars.decode(scalars.models.Free, json.dumps({"uri": url})).uri == url
 

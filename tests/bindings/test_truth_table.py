@@ -124,9 +124,7 @@ TABLE = [
         ([], []),
         required=True,
     ),
-    _row(
-        "Array", LIST, (MISSING, ABSENT), (None, ERROR), ("x", ERROR), (MIXED, ERROR), ([], [])
-    ),
+    _row("Array", LIST, (MISSING, ABSENT), (None, ERROR), ("x", ERROR), (MIXED, ERROR), ([], [])),
     _row(
         "ArrayE",
         {**LIST, **E},
@@ -291,9 +289,7 @@ TABLE = [
         ("mauve", ABSENT, DEFAULTED),
         required=True,
     ),
-    _row(
-        "OpenEnum", OPEN_SHADE, (MISSING, ABSENT), (None, ERROR), (7, ERROR), ("mauve", "mauve")
-    ),
+    _row("OpenEnum", OPEN_SHADE, (MISSING, ABSENT), (None, ERROR), (7, ERROR), ("mauve", "mauve")),
     _row(
         "OpenEnumE",
         {**OPEN_SHADE, **E},
@@ -337,7 +333,9 @@ TABLE = [
 ]
 
 CELLS = [
-    pytest.param(row, *cell, id=f"{row.name}-{'missing' if cell[0] is MISSING else json.dumps(cell[0])}")
+    pytest.param(
+        row, *cell, id=f"{row.name}-{'missing' if cell[0] is MISSING else json.dumps(cell[0])}"
+    )
     for row in TABLE
     for cell in row.cells
 ]
@@ -409,33 +407,15 @@ def test_strict_refuses_every_repair(
 
 # Every combination
 
-_WITH_BOUNDED_ITEMS = "counts"
-
 
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Any]:
-    """The bindings of all combinations; lists of bounded items are a schema of their own."""
-    schema = document()
-    bounded = {entry.name for entry in combinations() if entry.shape == _WITH_BOUNDED_ITEMS}
-    built = {}
-    for holds in (False, True):
-        chosen = {
-            name: part
-            for name, part in schema["$defs"].items()
-            if name in BASE or (name in bounded) == holds
-        }
-        try:
-            built[holds] = build({**schema, "$defs": chosen}, tmp_path_factory.mktemp("all"))
-        except Exception as error:  # Each test that needs it says so.
-            built[holds] = error
-    return built
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return build(document(), tmp_path_factory.mktemp("everything"))
 
 
 @pytest.mark.parametrize("entry", list(combinations()), ids=lambda entry: entry.name)
-def test_combination(everything: dict[bool, Any], entry: Combination) -> None:
-    module = everything[entry.shape == _WITH_BOUNDED_ITEMS]
-    if isinstance(module, Exception):
-        pytest.fail(f"the schema could not be generated: {module!r}")
+def test_combination(everything: Any, entry: Combination) -> None:
+    module = everything
     schema = document_of(entry)
     hint = module.models.DEFINITIONS[entry.name]
     for value in [{"keep": "k"}, *({"keep": "k", "p": part} for part in VALUES)]:

@@ -15,7 +15,7 @@ from tests.editions import ROOT
 from tests.rules import ON_ERROR
 from tests.tolerant import BASE, DIALECT, combinations
 
-CONSUMER = '''\
+CONSUMER = """\
 from __future__ import annotations
 
 from typing import Any, Literal, assert_never, assert_type
@@ -118,7 +118,7 @@ def made() -> Holder:
     spot = Spot(path="/a", line=None)
     changed = structs.replace(spot, path="/b")
     return Holder(open=OpenOther(kind="hum", extra={"a": 1}), spot=changed.__replace__(line=3))
-'''
+"""
 
 WRONG = {
     "positional": "Spot('/a')",
@@ -149,11 +149,7 @@ def _schema() -> dict[str, Any]:
         "any": {},
     }
     kids = {"type": "array", "items": {"$ref": "#/$defs/Loop"}}
-    simple = {
-        entry.name: entry.definition
-        for entry in combinations()
-        if entry.shape != "counts" and not (entry.on_null and entry.nullable)
-    }
+    simple = {entry.name: entry.definition for entry in combinations()}
     return {
         "$schema": DIALECT,
         "title": "Shapes",
@@ -184,12 +180,28 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _mypy(folder: Path, *paths: str) -> str:
-    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--no-error-summary", *paths]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--config-file",
+        "mypy.ini",
+        "--no-error-summary",
+        *paths,
+    ]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
 def _pyright(folder: Path, *paths: str) -> list[dict[str, Any]]:
-    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, *paths]
+    command = [
+        sys.executable,
+        "-m",
+        "pyright",
+        "--outputjson",
+        "--pythonpath",
+        sys.executable,
+        *paths,
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     found: list[dict[str, Any]] = json.loads(done.stdout)["generalDiagnostics"]
     return found
@@ -204,18 +216,22 @@ def test_mypy(package: Path) -> None:
     complaints = _mypy(package, "shapes", "consumer.py", "wrong.py").splitlines()
     about_wrong = [line for line in complaints if line.startswith("wrong.py:")]
     assert [line for line in complaints if line not in about_wrong] == []
-    assert {int(line.split(":")[1]) for line in about_wrong if ": error:" in line} == _lines_of_wrong()
+    assert {
+        int(line.split(":")[1]) for line in about_wrong if ": error:" in line
+    } == _lines_of_wrong()
 
 
 @pytest.mark.sweep
 def test_pyright(package: Path) -> None:
     assert _pyright(package, "shapes", "consumer.py") == []
     about_wrong = _pyright(package, "wrong.py")
-    refused = {entry["range"]["start"]["line"] + 1 for entry in about_wrong if entry["severity"] == "error"}
+    refused = {
+        entry["range"]["start"]["line"] + 1 for entry in about_wrong if entry["severity"] == "error"
+    }
     assert _lines_of_wrong() <= refused
 
 
-PROTOCOL = '''\
+PROTOCOL = """\
 from __future__ import annotations
 
 from typing import Any, assert_never, assert_type
@@ -262,7 +278,7 @@ def third(text: bytes) -> None:
         v1.decode(v1.EmbeddedResourceResource, text),
         v1.TextResourceContents | v1.BlobResourceContents,
     )
-'''
+"""
 
 
 @pytest.mark.sweep

@@ -107,9 +107,7 @@ SCHEMA: dict[str, Any] = {
             "properties": {"code": {"type": "integer"}},
             "required": ["code"],
         },
-        "Scope": {
-            "anyOf": [{"$ref": "#/$defs/SessionScope"}, {"$ref": "#/$defs/RequestScope"}]
-        },
+        "Scope": {"anyOf": [{"$ref": "#/$defs/SessionScope"}, {"$ref": "#/$defs/RequestScope"}]},
         "SessionScope": {
             "type": "object",
             "properties": {"session": {"type": "string"}, "note": NOTE},
@@ -166,12 +164,16 @@ SCHEMA: dict[str, Any] = {
         },
         "ManyClosed": {
             "type": "object",
-            "properties": {"items": {"type": "array", "items": {"$ref": "#/$defs/Closed"}, SKIP: True}},
+            "properties": {
+                "items": {"type": "array", "items": {"$ref": "#/$defs/Closed"}, SKIP: True}
+            },
             "required": ["items"],
         },
         "ManyOpen": {
             "type": "object",
-            "properties": {"items": {"type": "array", "items": {"$ref": "#/$defs/Open"}, SKIP: True}},
+            "properties": {
+                "items": {"type": "array", "items": {"$ref": "#/$defs/Open"}, SKIP: True}
+            },
             "required": ["items"],
         },
     },
@@ -207,7 +209,13 @@ CASES: list[tuple[str, Any, str, Any, list[tuple[str, str]]]] = [
     ("Closed", [DOT], "", ERROR, []),
     # Tagged and open
     ("Open", DOT, "OpenDot", SAME, []),
-    ("Open", {"kind": "ring", "r": {"a": [1, None]}}, "OpenOther", SAME, [("/kind", "unknown_variant")]),
+    (
+        "Open",
+        {"kind": "ring", "r": {"a": [1, None]}},
+        "OpenOther",
+        SAME,
+        [("/kind", "unknown_variant")],
+    ),
     ("Open", {"kind": "", "r": 1}, "OpenOther", SAME, [("/kind", "unknown_variant")]),
     ("Open", {"kind": "dot"}, "", ERROR, []),
     ("Open", {"kind": "dot", "x": "1"}, "", ERROR, []),
@@ -271,7 +279,13 @@ CASES: list[tuple[str, Any, str, Any, list[tuple[str, str]]]] = [
     ("SelfTagged", {"why": "done"}, "SelfTaggedDone", SAME, []),
     ("SelfTagged", {"why": "failed", "code": 3}, "SelfTaggedFailed", SAME, []),
     ("SelfTagged", {"why": "failed"}, "SelfTaggedNone", SAME, [("", "untagged_fallback")]),
-    ("SelfTagged", {"why": "rain", "wet": True}, "SelfTaggedOther", SAME, [("/why", "unknown_variant")]),
+    (
+        "SelfTagged",
+        {"why": "rain", "wet": True},
+        "SelfTaggedOther",
+        SAME,
+        [("/why", "unknown_variant")],
+    ),
     ("SelfTagged", {}, "SelfTaggedNone", SAME, []),
     ("SelfTagged", {"why": None, "zz": 1}, "SelfTaggedNone", {"why": None}, []),
     ("SelfTagged", {"why": 7, "size": 3}, "SelfTaggedNone", {"size": 3}, [("/why", "defaulted")]),
@@ -299,7 +313,13 @@ CASES: list[tuple[str, Any, str, Any, list[tuple[str, str]]]] = [
     ),
     ("Nested", {"text": "t", "mode": "video", "raw": 1}, "", ERROR, []),
     ("Outer", {"level": "inner", **DOT}, "OuterInner", SAME, []),
-    ("Outer", {"level": "inner", **DOT, "note": 7}, "OuterInner", {"level": "inner", **DOT}, [("/note", "defaulted")]),
+    (
+        "Outer",
+        {"level": "inner", **DOT, "note": 7},
+        "OuterInner",
+        {"level": "inner", **DOT},
+        [("/note", "defaulted")],
+    ),
     ("Outer", {"level": "inner", "kind": "ring"}, "", ERROR, []),
     ("Outer", {"level": "outer", **DOT}, "OuterOther", SAME, [("/level", "unknown_variant")]),
     ("Outer", DOT, "", ERROR, []),
@@ -316,7 +336,11 @@ CASES: list[tuple[str, Any, str, Any, list[tuple[str, str]]]] = [
         {"items": [DOT, {"kind": "ring"}, {"kind": "dot"}, {"kind": 7}, LINE]},
         "ManyOpen",
         {"items": [DOT, {"kind": "ring"}, LINE]},
-        [("/items/1/kind", "unknown_variant"), ("/items/2", "skipped_item"), ("/items/3", "skipped_item")],
+        [
+            ("/items/1/kind", "unknown_variant"),
+            ("/items/2", "skipped_item"),
+            ("/items/3", "skipped_item"),
+        ],
     ),
 ]
 
@@ -356,7 +380,11 @@ def test_case(
 def test_a_variant_alone_needs_its_tag(unions: Any, cls: str, wrap: str) -> None:
     variant = getattr(unions.models, cls)
     tag = "why" if cls == "SelfTaggedDone" else "kind"
-    good: dict[str, Any] = {tag: variant.__dict__.get(tag, getattr(variant, tag)), "x": 1, "id": "i"}
+    good: dict[str, Any] = {
+        tag: variant.__dict__.get(tag, getattr(variant, tag)),
+        "x": 1,
+        "id": "i",
+    }
     hint: Any
     hint, shape = {
         "list": (list[variant], lambda value: [value]),
@@ -423,13 +451,31 @@ def test_a_payload_that_is_a_union(unions: Any) -> None:
 
 
 def test_protocol_unions_that_need_their_own_tag() -> None:
-    idle = v2.decode(v2.SessionUpdate, b'{"sessionUpdate":"state_update","state":"idle","stopReason":7}')
+    idle = v2.decode(
+        v2.SessionUpdate, b'{"sessionUpdate":"state_update","state":"idle","stopReason":7}'
+    )
     assert isinstance(idle, v2.SessionUpdateStateUpdate)
     state = idle.payload
     assert isinstance(state, v2.StateUpdateIdle)
     assert isinstance(state.payload, v2.IdleStateUpdateNone)
     assert state.payload.stop_reason is UNSET
     assert json.loads(v2.encode(idle)) == {"sessionUpdate": "state_update", "state": "idle"}
+
+
+def test_one_object_in_two_places(unions: Any) -> None:
+    """Parsed JSON may share parts; values and pointers are those of separate ones."""
+    good, bad = {"from": {"x": 1}, "note": 7}, {"x": "y"}
+    repairs: list[Any] = []
+    hint = list[unions.models.Untagged]
+    found = unions.decode(hint, [good, good], on_repair=repairs.append)
+    assert found[0] == found[1]
+    assert found[0] is not found[1]
+    assert [repair.pointer for repair in repairs] == ["/0/note", "/1/note"]
+    with pytest.raises(unions.DecodeError) as caught:
+        unions.decode(dict[str, hint], {"a": [good], "b": [good, bad]})
+    assert caught.value.pointer == "/b/1"
+    many = unions.decode(unions.models.ManyClosed, {"items": [bad, bad]}, on_repair=repairs.append)
+    assert many.items == []
 
 
 def test_an_untagged_branch_never_gets_a_tag() -> None:

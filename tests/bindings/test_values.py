@@ -40,13 +40,19 @@ def test_what_is_not_given_is_absent() -> None:
     update = v2.ToolCallUpdate(tool_call_id="t")
     assert (update.title, update.content, update.meta) == (UNSET, UNSET, UNSET)
     assert v2.encode(update) == b'{"toolCallId":"t"}'
-    assert v2.encode(v2.ToolCallUpdate(tool_call_id="t", title=None)) == b'{"toolCallId":"t","title":null}'
+    assert (
+        v2.encode(v2.ToolCallUpdate(tool_call_id="t", title=None))
+        == b'{"toolCallId":"t","title":null}'
+    )
     other = v2.AuthMethodOther(type="x", method_id="m", name="n")
     assert (other.description, other.extra) == (UNSET, {})
 
 
 def test_defaults_are_made_anew() -> None:
-    first, second = v1.InitializeRequest(protocol_version=1), v1.InitializeRequest(protocol_version=1)
+    first, second = (
+        v1.InitializeRequest(protocol_version=1),
+        v1.InitializeRequest(protocol_version=1),
+    )
     assert first.client_capabilities == second.client_capabilities
     assert first.client_capabilities is not second.client_capabilities
     one, two = v2.ContentBlockOther(type="x"), v2.ContentBlockOther(type="x")
@@ -57,16 +63,24 @@ def test_defaults_are_made_anew() -> None:
 
 def test_repr_hides_what_is_absent() -> None:
     assert repr(v2.ToolCallUpdate(tool_call_id="t")) == "ToolCallUpdate(tool_call_id='t')"
-    assert repr(v2.ToolCallUpdate(tool_call_id="t", title=None)) == "ToolCallUpdate(tool_call_id='t', title=None)"
+    assert (
+        repr(v2.ToolCallUpdate(tool_call_id="t", title=None))
+        == "ToolCallUpdate(tool_call_id='t', title=None)"
+    )
     assert repr(v2.ContentBlockOther(type="x")) == "ContentBlockOther(type='x')"
-    assert repr(v2.ContentBlockOther(type="x", extra={"a": 1})) == "ContentBlockOther(type='x', extra={'a': 1})"
+    assert (
+        repr(v2.ContentBlockOther(type="x", extra={"a": 1}))
+        == "ContentBlockOther(type='x', extra={'a': 1})"
+    )
 
 
 def test_equality() -> None:
     assert v1.TextContent(text="x") == v1.TextContent(text="x")
     assert v1.TextContent(text="x") != v1.TextContent(text="y")
     assert v1.TextContent(text="x") != v1.ContentBlockText(text="x")
-    assert v2.ContentBlockOther(type="x", extra={"a": [1]}) == v2.ContentBlockOther(type="x", extra={"a": [1]})
+    assert v2.ContentBlockOther(type="x", extra={"a": [1]}) == v2.ContentBlockOther(
+        type="x", extra={"a": [1]}
+    )
     assert v2.ContentBlockOther(type="x", extra={"a": [1]}) != v2.ContentBlockOther(type="x")
     assert v2.ContentBlockOther(type="x") != v2.ToolCallContentOther(type="x")
     with pytest.raises(TypeError):
@@ -108,7 +122,11 @@ def test_tags_can_be_read_and_not_be_given() -> None:
     assert type(update).session_update == "tool_call"
     with pytest.raises(TypeError):
         v1.SessionUpdateToolCall(tool_call_id="t", title="x", session_update="tool_call")  # type: ignore[call-arg]
-    assert json.loads(v1.encode(update)) == {"sessionUpdate": "tool_call", "toolCallId": "t", "title": "x"}
+    assert json.loads(v1.encode(update)) == {
+        "sessionUpdate": "tool_call",
+        "toolCallId": "t",
+        "title": "x",
+    }
 
 
 def test_match_by_class() -> None:
@@ -138,7 +156,17 @@ def test_isinstance_of_a_union() -> None:
 
 NAMES = [
     *("__class__", "__dict__", "__init__", "__struct_fields__", "__replace__", "__eq__", "slots_"),
-    *("extra", "payload", "tag_", "tag_field_", "is_beside", "keeps_", "self", "meta", "session_update"),
+    *(
+        "extra",
+        "payload",
+        "tag_",
+        "tag_field_",
+        "is_beside",
+        "keeps_",
+        "self",
+        "meta",
+        "session_update",
+    ),
     *("sessionId", "toolCallId", "title", "class", "None", "", " ", "a/b", "\u0000"),
 ]
 
@@ -152,7 +180,9 @@ def test_no_key_gets_in_the_way(key: str) -> None:
     assert json.loads(v2.encode(block)) == {"type": "hum", key: [1]}
     assert v2.decode(v2.ContentBlock, v2.encode(block)) == block
     message = {"used": 1, "size": 2, "_meta": {key: {"used": 7}}}
-    usage = v1.decode(v1.UsageUpdate, json.dumps({**message, **({} if key in ("used", "size") else {key: 7})}))
+    usage = v1.decode(
+        v1.UsageUpdate, json.dumps({**message, **({} if key in ("used", "size") else {key: 7})})
+    )
     assert (usage.used, usage.size, usage.meta) == (1, 2, {key: {"used": 7}})
     assert json.loads(v1.encode(usage)) == message
     assert callable(usage.__replace__)

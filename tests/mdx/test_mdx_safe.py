@@ -180,3 +180,17 @@ def test_long_texts_take_linear_time(unit: str) -> None:
 )
 def test_what_a_site_reads_beyond_markdown(text: str, written: str) -> None:
     assert safe_passage(text).lead == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("\\[a](https://e.org/{x})", "\\[a](https&#58;//e.org/\\{x\\})"),
+        ("[a [b](c) d](https://e.org/{x})", "[a [b](c) d](https&#58;//e.org/\\{x\\})"),
+        ("[![b](c) d](https://e.org/{x})", "[![b](c) d](https://e.org/\\{x\\})"),
+        ("`[`a](https://e.org/{x})", "`[`a](https&#58;//e.org/\\{x\\})"),
+        ("[`A`] a](b {x})", "`A` a](b \\{x\\})"),
+    ],
+)
+def test_only_a_bracket_that_is_open_closes_a_link(text: str, written: str) -> None:
+    assert safe_passage(text).lead == written

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from acp_runtime.transcript import ChildKey, MessageKey, Problem
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.runtime_transcript.model import Key, Model
@@ -54,10 +54,11 @@ CHUNKS = st.builds(
     lambda session, message, words, meta: chunk(session, message, words, meta=meta),
     *(SESSIONS, IDS, st.sampled_from(["a", "b"]), META),
 )
+FAMILY = st.sampled_from("abcd")
 CHILDREN = st.builds(
     lambda parent, session, properties: child(parent, session, **properties),
-    SESSIONS,
-    SESSIONS,
+    FAMILY,
+    FAMILY,
     st.fixed_dictionaries({}, optional={"title": st.sampled_from(["t", None]), "meta": META}),
 )
 UPDATES = st.one_of(UPSERTS, UPSERTS, REFERENCES, CHUNKS, CHILDREN)
@@ -118,11 +119,19 @@ def _problem(problem: Problem) -> tuple[Any, ...]:
     return (problem.kind, place, problem.field, known, given, *about)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), histories())
 def test_every_answer_is_the_models(edition: Edition, history: list[dict[str, Any]]) -> None:
     agrees(edition.view(history), Model(edition is V2, history))
 
 
+@settings(deadline=None)
+@given(st.sampled_from(EDITIONS), st.lists(CHILDREN, max_size=10))
+def test_every_family_is_the_models(edition: Edition, history: list[dict[str, Any]]) -> None:
+    agrees(edition.view(history + history), Model(edition is V2, history))
+
+
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), histories())
 def test_asking_in_between_changes_no_answer(
     edition: Edition, history: list[dict[str, Any]]
@@ -134,6 +143,7 @@ def test_asking_in_between_changes_no_answer(
     assert view.snapshot() == edition.view(history).snapshot()
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), histories())
 def test_links_lead_there_and_back(edition: Edition, history: list[dict[str, Any]]) -> None:
     view = edition.view(history)
@@ -142,11 +152,13 @@ def test_links_lead_there_and_back(edition: Edition, history: list[dict[str, Any
         assert other is None or view.other_view(other.key) == message
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), histories())
 def test_replay_gives_the_same_state(edition: Edition, history: list[dict[str, Any]]) -> None:
     assert edition.view(history).snapshot() == edition.view(history).snapshot()
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), histories())
 def test_upserts_repeated_at_the_end_change_nothing(
     edition: Edition, history: list[dict[str, Any]]
@@ -177,6 +189,7 @@ def _without_content(params: dict[str, Any]) -> dict[str, Any]:
     return {**params, "update": update}
 
 
+@settings(deadline=None)
 @given(st.sampled_from(EDITIONS), st.data())
 def test_references_that_agree_link_in_any_order(edition: Edition, data: st.DataObject) -> None:
     """A world of true messages, told in single facts, shuffled and doubled."""

@@ -220,7 +220,9 @@ def _response(edition: Edition, value: Mapping[str, Any], calls: Calls) -> Bound
             return Bound(how, Strength.NAMED, (part,), (), True)
         other = _best_response(edition, result)
         if other is not None:
-            return other
+            # Right behind its request it is that one's answer, whatever else it looks like.
+            doubtful = Bound(how, Strength.STRUCTURAL, (part,), (), True)
+            return doubtful if number == calls.last else other
         if overlap(edition, paired.result, result) or number == calls.last:
             return Bound(how, Strength.NAMED, (part,), (), True)
         return Unbound("a result whose keys don't fit its request")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codegen.drift.context import Context, Outcome
-from codegen.drift.documents import Fence, Page
+from codegen.drift.documents import Fence, Page, Spot
 from codegen.drift.documents.jsontext import read_json
 from codegen.drift.examples.bind import Calls
 from codegen.drift.verify.components import Fields, verify_component
@@ -38,6 +38,18 @@ def page_state(page: Page) -> PageState:
 
 def verify_block(context: Context, state: PageState) -> Iterator[Outcome]:
     """What became of every claim of a block."""
+    told: set[Spot] = set()
+    for outcome in _claims(context, state):
+        told |= {hit.spot for hit in outcome.hits}
+        yield outcome
+    if context.directive is None or not context.directive.skip:
+        for outcome in verify_identifiers(context, state.shown):
+            # A name that a list or table has been told about is not told about twice.
+            if not any(hit.spot in told for hit in outcome.hits):
+                yield outcome
+
+
+def _claims(context: Context, state: PageState) -> Iterator[Outcome]:
     yield from verify_fence(context, state.calls)
     yield from verify_diagram(context)
     yield from verify_component(context, state.calls, state.fields)
@@ -46,8 +58,6 @@ def verify_block(context: Context, state: PageState) -> Iterator[Outcome]:
     yield from verify_paths(context)
     yield from verify_links(context)
     yield from verify_history(context)
-    if context.directive is None or not context.directive.skip:
-        yield from verify_identifiers(context, state.shown)
 
 
 def example_values(page: Page) -> frozenset[str]:

@@ -29,6 +29,8 @@ from codegen.model import MISSING, Any, Array, Field, Map, Nullable, Ref, Shape,
 
 KIND = "components"
 COMPONENTS = ("ParamField", "ResponseField")
+_EXAMPLES = 3
+"""How many examples before a component are looked at: a request and its answer, at least."""
 _NAMES = ("name", "path", "body", "query", "header")
 
 
@@ -162,8 +164,10 @@ def _spoken(context: Context) -> Iterator[str]:
 def _from_examples(
     context: Context, edition: Edition, calls: Calls
 ) -> Iterator[tuple[tuple[Form, ...], str, Strength]]:
+    fences = 0
     for block in reversed(context.page.blocks[: context.index]):
         if isinstance(block, Fence) and block.language in LANGUAGES:
+            fences += 1
             for example in read_json(block.text).values:
                 bound = bind(edition, example.value, calls, example.elided)
                 if isinstance(bound, Bound):
@@ -171,8 +175,7 @@ def _from_examples(
                         value = at(example.value, part.pointer)
                         for form in _forms_in(edition, Ref(part.definition), value):
                             yield (form,), f"the example before it ({form.name})", Strength.NAMED
-            return
-        if isinstance(block, Heading) and block.level <= 2:
+        if fences == _EXAMPLES or (isinstance(block, Heading) and block.level <= 2):
             return
 
 
@@ -210,6 +213,10 @@ def _check(
     owner = forms[0].name
     found: Field | None = None
     for token in tokens:
+        branch = [form for form in forms if token in form.labels] if len(forms) > 1 else []
+        if branch:
+            forms, found = branch, None
+            continue
         holding = [form for form in forms if token in form.keys]
         if not holding:
             state, remark = standing(context.world.vocabulary, context.world.editions, token, owner)

@@ -75,11 +75,18 @@ def _verify(
             hits.append(_unusable(fence, text, example))
         return Outcome(KIND, tuple(hits), reason)
     if not context.scope.every:
-        bound = [min(bound, key=lambda entry: _badness(entry[2]))]
-    for edition, binding, issues in bound:
+        bound.sort(key=lambda entry: _badness(entry[2]))
+    seen = {(issue.rule, issue.pointer) for issue in bound[0][2]}
+    for number, (edition, binding, issues) in enumerate(bound):
         how = f"{binding.how}, {edition.name} by {context.scope.how}"
+        # Of several editions in scope one must fit; what the others say is worth a look.
+        advice = number > 0 and not context.scope.every
         hits += [
-            _hit(context, fence, text, example, issue, binding, how, edition) for issue in issues
+            replace(
+                _hit(context, fence, text, example, issue, binding, how, edition), advice=advice
+            )
+            for issue in issues
+            if not (advice and (issue.rule, issue.pointer) in seen)
         ]
     return Outcome(KIND, tuple(hits), how=bound[0][1].how)
 
@@ -105,6 +112,9 @@ def _in_edition(
     directive = context.directive
     if directive is not None and directive.bind is not None:
         binding: Bound | Unbound = _declared(edition, directive, example)
+        natural = bind(edition, example.value, calls, example.elided)
+        if isinstance(binding, Bound) and isinstance(natural, Bound) and natural.envelope:
+            binding = replace(binding, issues=natural.issues, envelope=True)
     else:
         subjects = _subjects(context, edition)
         binding = bind(edition, example.value, calls, example.elided, subjects)

@@ -33,7 +33,7 @@ def _row(context: Context, text: str, path: str, spot: Spot) -> Iterator[Outcome
     bindings = list(_subjects(context, text, path))
     if not bindings:
         return
-    hits: list[Hit] = []
+    missing: dict[tuple[str, str], list[Edition]] = {}
     reason = ""
     for binding in bindings:
         for edition in context.editions_of(binding):
@@ -45,18 +45,38 @@ def _row(context: Context, text: str, path: str, spot: Spot) -> Iterator[Outcome
                 through = target.name if not isinstance(target, str) else subject
                 if _leads(edition, path, subject, through):
                     continue
-                last = path.rpartition(".")[2]
-                world = context.world
-                state, remark = standing(world.vocabulary, world.editions, last, through)
-                message = f"`{path}` does not exist in {through} ({edition.name})"
-                message += f"; {remark}" if remark else ""
-                key = f"{edition.name}:{through}:{path}"
-                bound = f"{subject} by {'directive' if context.directive else 'the row'}"
-                strength = Strength.DECLARED
-                hits.append(
-                    Hit("table-path", spot, message, "say whose it is", key, bound, state, strength)
-                )
+                missing.setdefault((subject, through), []).append(edition)
+    hits = [
+        _hit(context, path, spot, subject, through, editions)
+        for (subject, through), editions in missing.items()
+    ]
     yield Outcome(KIND, tuple(hits), "" if hits or not reason else reason, "subject of the row")
+
+
+def _hit(
+    context: Context,
+    path: str,
+    spot: Spot,
+    subject: str,
+    through: str,
+    editions: list[Edition],
+) -> Hit:
+    world = context.world
+    last = path.rpartition(".")[2]
+    state, remark = standing(world.vocabulary, world.editions, last, through)
+    where = ", ".join(edition.name for edition in editions)
+    message = f"`{path}` does not exist in {through} ({where})" + (f"; {remark}" if remark else "")
+    bound = f"{subject} by {'directive' if context.directive else 'the row'}"
+    return Hit(
+        "table-path",
+        spot,
+        message,
+        "say whose it is",
+        f"{through}:{path}",
+        bound,
+        state,
+        Strength.DECLARED,
+    )
 
 
 def _leads(edition: Edition, path: str, subject: str, through: str) -> bool:

@@ -46,8 +46,9 @@ _UNSAFE = re.compile(rf"\\[{_PUNCTUATION}]|[`{{}}<>]|{HIDDEN.pattern}")
 _ENTITY = {"<": "&lt;", ">": "&gt;", "{": "\\{", "}": "\\}", "~": "\\~"}
 _NO_DOC_LINK = ("(", "[", "`")
 _BRACKET = re.compile(r"!?\[|\]")
-_MARKS = ("*", "_")  # MDX reads emphasis otherwise beside an escaped `~`
+_MARKS = {"*", "_"}  # MDX reads emphasis otherwise beside an escaped `~`
 _DEEPEST = 32
+_NESTED = 1000
 
 
 def safe_text(text: str) -> str:
@@ -75,10 +76,14 @@ class _Reader:
     def _plain(self, text: str) -> None:
         self.parts.append(text)
         for bracket in _BRACKET.findall(text):
-            if bracket != "]":
+            if bracket == "]":
+                self._closed()
+            elif len(self.openers) < _NESTED:
                 self.openers.append(bracket == "![")
-            elif self.openers:
-                self.openers.pop()
+
+    def _closed(self) -> bool:
+        """Take the last opener away; whether it was an image's."""
+        return self.openers.pop() if self.openers else False
 
     def _token(self, token: str, start: int, end: int) -> int:
         match token[0]:
@@ -125,6 +130,7 @@ class _Reader:
         after = close + len(run)
         if self._is_doc_link(start, after):
             self.parts[-1] = self.parts[-1][:-1]
+            self._closed()
             self.parts.append(run + visible(self.text[end:close].replace("\n", " ")) + run)
             return after + 1
         self.parts.append(run + visible(self.text[end:close].replace("\n", " ")) + run)
@@ -146,7 +152,7 @@ class _Reader:
         self.parts.append("]")
         if not self.openers:
             return at
-        is_image = self.openers.pop()
+        is_image = self._closed()
         destination, after = _destination(self.text, _past_space(self.text, at + 1))
         if destination is None:
             return at

@@ -126,9 +126,8 @@ class View(Generic[B, S, C]):
             return
         entry.identity = learnt
         self._links.learn(key, learnt)
-        self._standing.pop(key, None)
         standing = _judged(key, learnt)
-        if standing:
+        if standing:  # Never becomes empty again: known values stay.
             self._standing[key] = standing
 
     # Answers

@@ -112,8 +112,9 @@ def _remembering(attempt: Decoder) -> Decoder:
             return attempt(value, path, walk)
         key = (id(value), id(attempt))
         known = walk.tried.get(key)
-        if known is not None and known[0] is value:
-            _, result, noted = known
+        # One object can stand in two places of JSON that was not parsed here.
+        if known is not None and known[0] is value and known[1] == path:
+            _, _, result, noted = known
             if isinstance(result, Mismatch):
                 raise Mismatch(result.path, result.why)
             walk.again(noted)
@@ -123,9 +124,9 @@ def _remembering(attempt: Decoder) -> Decoder:
             result = attempt(value, path, walk)
         except Mismatch as error:
             # A new one, because the one that is raised holds on to every frame it passes.
-            walk.tried[key] = (value, Mismatch(error.path, error.why), ())
+            walk.tried[key] = (value, path, Mismatch(error.path, error.why), ())
             raise
-        walk.tried[key] = (value, result, walk.since(mark))
+        walk.tried[key] = (value, path, result, walk.since(mark))
         return result
 
     return decode

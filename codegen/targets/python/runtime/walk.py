@@ -48,7 +48,7 @@ class Walk:
 
     def __init__(self) -> None:
         self._found: list[tuple[Path, RepairKind, str, Reason]] = []
-        self.tried: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self.tried: dict[tuple[int, int], tuple[Any, Path, Any, Any]] = {}
 
     def repair(self, path: Path, kind: RepairKind, expected: str, why: Reason) -> None:
         """Note that something was forgiven."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -84,7 +86,8 @@ def bounded(hint: Any, bounds: Any) -> Any:
         inner, *notes = get_args(hint)
         return hint if bounds in notes else Annotated[(bounded(inner, bounds), *notes)]
     if origin in (Union, UnionType):
-        return Union[tuple(bounded(part, bounds) for part in get_args(hint))]
+        parts = [bounded(part, bounds) for part in get_args(hint)]
+        return reduce(or_, parts)
     if origin is list:
         return list[bounded(get_args(hint)[0], bounds)]  # type: ignore[misc]
     if origin is dict:

@@ -44,7 +44,7 @@ class AttachmentResolutionFailed(Struct, kw_only=True):
     run_id: Annotated[str, Meta(min_length=1)]
     """ID that the caller gave to the start."""
     reference: str
-    """The reference at fault, as given or as the host's `redact` shows it. Empty if the reference was empty."""
+    """The reference at fault, as given or as the host's redaction shows it. Empty if the reference was empty."""
     attachment_index: Annotated[int, Meta(ge=0, le=4294967295)]
     """Place of that reference in the request; the first is 0."""
     reason: AttachmentFailureReason
