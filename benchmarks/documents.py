@@ -54,7 +54,8 @@ def main(folders: list[str]) -> None:
     size = sum(map(len, texts.values()))
     print(
         f"{len(texts)} pages, {size / 1e6:.2f} MB, {claims}: {seconds:.2f} s, "
-        f"{100 * seconds / len(texts):.2f} s for each 100 pages, {seconds / size * 1e6:.2f} s for each MB"
+        f"{100 * seconds / len(texts):.2f} s for each 100 pages, "
+        f"{seconds / size * 1e6:.2f} s for each MB"
     )
     sample = next(iter(texts.values()))
     for size in (100_000, 1_000_000, 5_000_000):

@@ -169,9 +169,7 @@ def _links(texts: dict[str, str]) -> tuple[int, int]:
     """Links inside a tool's output, and how many lead nowhere."""
     pattern = re.compile(r'href="([^"]*)"|\]\(([^)\s]*)')
     ids = {name: set(re.findall(r'(?:id|name)="([^"]*)"', text)) for name, text in texts.items()}
-    slugs = {
-        name: set(map(_slug, re.findall(r"(?m)^#+ (.*)", text))) for name, text in texts.items()
-    }
+    slugs = {name: _slugs(text) for name, text in texts.items()}
     count = dead = 0
     for name, text in texts.items():
         for found in pattern.findall(text):
@@ -188,8 +186,15 @@ def _links(texts: dict[str, str]) -> tuple[int, int]:
     return count, dead
 
 
-def _slug(heading: str) -> str:
-    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+def _slugs(text: str) -> set[str]:
+    """The ids that a site gives to headings: words with hyphens, repeated ones numbered."""
+    found: set[str] = set()
+    count: dict[str, int] = {}
+    for heading in re.findall(r"(?m)^#+ (.*)", text):
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+        count[slug] = count.get(slug, -1) + 1
+        found.add(f"{slug}-{count[slug]}" if count[slug] else slug)
+    return found
 
 
 def _columns(shown: Sequence[dict[str, str]]) -> str:

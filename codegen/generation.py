@@ -19,6 +19,7 @@ Progress = Callable[[str], None]
 
 def generate(project: Project, progress: Progress) -> OutputTree:
     """Everything that the configuration asks for. Raises `InputError`; writes nothing."""
+    gc.disable()  # A short-lived process that allocates much and frees little.
     names = ", ".join(edition.name for edition in project.editions)
     progress(f"editions {names}: load, normalise, print")
     artifacts = _package(project)
@@ -55,7 +56,6 @@ def _edition(project: Project, edition: Edition) -> list[Artifact]:
     from codegen.source import KeywordPolicy, load
     from codegen.targets.python.package import Target, edition_artifacts
 
-    gc.disable()  # A short-lived process that allocates much and frees little.
     policy = KeywordPolicy(project.ignored_keywords)
     document = load(project.path(edition.schema), policy, edition.schema)
     model = normalise(document)

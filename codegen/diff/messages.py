@@ -17,7 +17,7 @@ from codegen.diff.reading import Wire
 from codegen.source import Node
 
 _ENVELOPE = re.compile(r"(Agent|Client)(Request|Response|Notification)")
-_SENDER = re.compile(r"(Agent|Client)")
+_SENDER = re.compile(r"(Agent|Client)(?![a-z ])")
 _ROLE = re.compile(r"(Request|Response|Notification)$")
 _BOTH = (Direction.A2C, Direction.C2A)
 _FROM = {"Agent": (Direction.A2C,), "Client": (Direction.C2A,)}

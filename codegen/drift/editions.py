@@ -72,6 +72,25 @@ class Edition:
         return frozenset(key for form in forms for key in form.keys)
 
     @cached_property
+    def definitions_by_key(self) -> Mapping[str, Sequence[str]]:
+        """Key -> the definitions whose objects can have it, in the order of the file."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self.definitions:
+            for key in self.keys(name):
+                found[key].append(name)
+        return dict(found)
+
+    @cached_property
+    def forms_by_tag(self) -> Mapping[str, Sequence[Form]]:
+        """Tag -> the forms that it marks."""
+        found: dict[str, list[Form]] = defaultdict(list)
+        for name in self.definitions:
+            for form in self.forms_by_name(name):
+                if form.tags and form.tags[0][1] is not None:
+                    found[form.tags[0][1]].append(form)
+        return dict(found)
+
+    @cached_property
     def names(self) -> Names:
         """Every name of the schema."""
         return collect_names(self.model)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -10,18 +11,26 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     Deterministic: of equals, the one that begins alike, then by the alphabet.
     """
+    return _nearest(name, frozenset(known))
+
+
+@lru_cache(maxsize=4096)
+def _nearest(name: str, known: frozenset[str]) -> str | None:
     limit = 1 if len(name) <= 4 else 2 if len(name) <= 9 else 3
     best: tuple[int, bool, str] | None = None
     folded = _plain(name)
-    for other in sorted(set(known)):
+    for other in known:
         plain = _plain(other)
-        if other == name:
+        if other == name or not plain or not folded:
             continue
         if plain == folded:
             distance = 0
         elif _is_form(folded, plain):
             distance = limit
         elif abs(len(plain) - len(folded)) > limit:
+            continue
+        elif plain[0] != folded[0] and plain[-1] != folded[-1]:
+            # Slips at both ends at once are rare, and this spares most of the work.
             continue
         else:
             distance = _distance(folded, plain, limit)
@@ -44,6 +53,7 @@ def _is_form(name: str, known: str) -> bool:
     return longer or shorter
 
 
+@lru_cache(maxsize=65536)
 def _plain(name: str) -> str:
     return name.replace("_", "").replace("-", "").casefold()
 

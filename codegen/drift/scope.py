@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from codegen.drift.documents import Block, Fence, Page
@@ -93,14 +94,21 @@ def _mentioned(editions: Sequence[Edition], words: Iterable[str]) -> tuple[Editi
     )
 
 
+@lru_cache(maxsize=4096)
+def _folders(file: str) -> frozenset[str]:
+    """The folders of a path, and its name without the ending, in lower case."""
+    path = PurePosixPath(file)
+    return frozenset({*(part.lower() for part in path.parts[:-1]), path.stem.lower()})
+
+
+@lru_cache(maxsize=256)
 def _version(name: str) -> str:
     return name.lower().replace("_", "-").split("-")[0]
 
 
 def _by_path(editions: Sequence[Edition], file: str) -> tuple[Edition, ...]:
     """Editions whose version is a folder of the path; draft editions for draft folders."""
-    parts = PurePosixPath(file).parts
-    folders = {part.lower() for part in parts[:-1]} | {PurePosixPath(file).stem.lower()}
+    folders = _folders(file)
     found = [edition for edition in editions if _version(edition.name) in folders]
     draft = DRAFT_FOLDER in folders
     exact = [

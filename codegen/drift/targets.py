@@ -39,12 +39,7 @@ def resolve_target(edition: Edition, text: str) -> Target | str:
 
 def tagged_forms(edition: Edition, tag: str) -> tuple[Form, ...]:
     """The forms that a tag marks."""
-    return tuple(
-        form
-        for name in edition.definitions
-        for form in edition.forms(Ref(name))
-        if form.tags and form.tags[0][1] == tag
-    )
+    return tuple(edition.forms_by_tag.get(tag, ()))
 
 
 def _of_method(edition: Edition, side: str, method: str) -> Target | str:

@@ -42,7 +42,8 @@ def by_structure(
     for name in subjects:
         if name in edition.model.definitions and overlap(edition, name, value):
             return Bound(f"{name}, named in the text", Strength.NAMED, (Part("", name),))
-    candidates = [name for name in edition.definitions if overlap(edition, name, value)]
+    index = edition.definitions_by_key
+    candidates = list(dict.fromkeys(name for key in value for name in index.get(key, ())))
     tagged = [name for name in candidates if _tag(edition, name, value)]
     for name in tagged:
         if fits(edition, name, value):

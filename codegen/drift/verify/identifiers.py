@@ -87,8 +87,9 @@ def _unknown(context: Context, code: Code, name: str) -> Hit:
     if elsewhere:
         message += f"; {', '.join(elsewhere)} has it"
         return Hit("ident-other-version", code.spot, message, "", name, bound, state)
-    known = [other for edition in scope.editions for other in _alike(edition, name)]
-    return Hit("ident-unknown", code.spot, message, hint(name, known), name, bound, state)
+    hints = (hint(name, _alike(edition, name)) for edition in scope.editions)
+    fix = next((found for found in hints if found), "")
+    return Hit("ident-unknown", code.spot, message, fix, name, bound, state)
 
 
 def _alike(edition: Edition, name: str) -> Iterable[str]:

@@ -75,6 +75,7 @@ def _class(plan: ClassPlan, names: Mapping[str, str]) -> dict[str, JSON]:
             "printed": True,
             "open": plan.open,
             "options": _options(plan),
+            "closed": plan.struct.extras is Extras.REFUSE,
             "tag_name": plan.tag_name,
             "tag": text_literal(plan.tag) if plan.tag is not None else None,
             "checks": [{"name": name, "marker": marker} for name, marker in plan.checks],
@@ -108,8 +109,6 @@ def _options(plan: ClassPlan) -> list[str]:
         options += [f"tag_field={text_literal(plan.tag_field)}", f"tag={text_literal(plan.tag)}"]
     if plan.catch_all:
         options.append("catch_all=True")
-    if plan.struct.extras is Extras.REFUSE:
-        options.append("forbid_unknown_fields=True")
     return options
 
 

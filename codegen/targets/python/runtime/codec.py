@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable
 from types import UnionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union, get_args, get_origin
@@ -30,14 +29,27 @@ _log = logging.getLogger("acp_schema")
 class _Codec:
     """Everything needed to decode one type: a decoder in C, and the walk by the rules."""
 
-    __slots__ = ("fast", "type", "walk")
+    __slots__ = ("_walk", "in_c", "type")
 
     def __init__(self, type: Any) -> None:
         self.type = type
-        self.walk: Decoder = decoder(type)
-        self.fast: Callable[[bytes], Any] | None = None
-        if not _needs_walk(type):
-            self.fast = msgspec.json.Decoder(type, dec_hook=_by_hand).decode
+        self._walk: Decoder | None = None
+        self.in_c = not _needs_walk(type)
+        if self.in_c:
+            _FAST[id(type)] = msgspec.json.Decoder(type, dec_hook=_by_hand).decode
+
+    @property
+    def walk(self) -> Decoder:
+        """The closure that decodes by the rules; built when it is first needed."""
+        if self._walk is None:
+            self._walk = decoder(self.type)
+        return self._walk
+
+
+# Decoders in C by the identity of their type, which is kept alive as a key of the second table.
+# A union's hash would take longer than decoding a short message.
+_FAST: dict[int, Callable[[Any], Any]] = {}
+_CODECS: dict[Any, _Codec] = {}
 
 
 def _needs_walk(type: Any) -> bool:
@@ -62,41 +74,16 @@ def _is_open_struct(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, OpenStruct)
 
 
-_BY_ID: dict[int, _Codec] = {}
-_BY_TYPE: dict[Any, _Codec] = {}
-
-
-def _codec(type: Any) -> _Codec:
-    found = _BY_TYPE.get(type)
-    if found is None:
-        found = _Codec(type)
-        _BY_TYPE[type] = found
-        _BY_ID[id(type)] = found
-    return found
-
-
 def _by_hand(type: Any, value: Any) -> Any:
     return decoder(type)(value, (), PureWalk())
 
 
-# Text that msgspec might skip without looking closely: bytes that are not UTF-8, and numbers
-# that no double can hold. Those have an exponent of three digits at least or a long row of
-# digits. Digits become "0" here, so that a few searches find candidates.
-_DIGITS = bytes(0x30 if 0x30 <= code <= 0x39 else code for code in range(256))
-_LONG = b"0" * 200
-_HUGE = re.compile(rb"[0-9][eE]\+?[0-9]{3}")
-
-
-def _needs_second_look(data: bytes) -> bool:
-    if not data.isascii():
-        try:
-            str(data, "utf-8")
-        except UnicodeDecodeError:
-            return True
-    digits = data.translate(_DIGITS)
-    if (b"0e" in digits or b"0E" in digits) and _HUGE.search(data) is not None:
-        return True
-    return len(data) > len(_LONG) and _LONG in digits
+# What a decoder in C raises where it can't decode (msgspec, the walk inside it, nesting), where
+# the type is new (KeyError), and for data that is no text (TypeError).
+_NOT_IN_C = (
+    *(msgspec.MsgspecError, Impure, RecursionError),
+    *(KeyError, TypeError, UnicodeEncodeError),
+)
 
 
 def decode(
@@ -115,32 +102,30 @@ def decode(
 
     Raises `DecodeError` (a `ValueError`) with the JSON Pointer of the first bad value.
     """
-    codec = _BY_ID.get(id(type))
-    if codec is None or codec.type is not type:
-        codec = _codec(type)
-    fast = codec.fast
-    if isinstance(data, bytes):
-        if fast is not None:
-            try:
-                value: T = fast(data)
-            except (msgspec.MsgspecError, Impure, RecursionError):
-                pass
-            else:
-                if not _needs_second_look(data):
-                    return value
-        by_rules: T = _walk(codec, parse(data), strict, on_repair)
-        return by_rules
-    if isinstance(data, str | bytearray):
-        return decode(type, _as_bytes(data), strict=strict, on_repair=on_repair)
-    if fast is not None:
+    try:
+        value: T = _FAST[id(type)](data)
+    except _NOT_IN_C:
+        value = _decode(type, data, strict, on_repair)
+    return value
+
+
+def _decode(
+    type: Any, data: Any, strict: bool, on_repair: Callable[[Repair], object] | None
+) -> Any:
+    codec = _CODECS.get(type)
+    if codec is None:
+        codec = _CODECS[type] = _Codec(type)
+        if codec.in_c:
+            return decode(type, data, strict=strict, on_repair=on_repair)
+    elif codec.in_c and codec.type is not type:
+        # An equal type that was made anew, such as `list[...]`.
+        return decode(codec.type, data, strict=strict, on_repair=on_repair)
+    if codec.in_c and not isinstance(data, JSONText):
         try:
-            converted: T = msgspec.convert(data, codec.type, dec_hook=_by_hand)
+            return msgspec.convert(data, codec.type, dec_hook=_by_hand)
         except (msgspec.MsgspecError, Impure, RecursionError):
             pass
-        else:
-            return converted
-    repaired: T = _walk(codec, data, strict, on_repair)
-    return repaired
+    return _walk(codec, parse(data), strict, on_repair)
 
 
 def _as_bytes(data: JSONText) -> bytes:

@@ -89,8 +89,21 @@ Uint64 = Within(None, 2**64 - 1)
 """The range of `format: uint64`; that it isn't negative is a constraint of msgspec's own."""
 
 
-class Struct(msgspec.Struct, kw_only=True, rename="camel", repr_omit_defaults=True):
-    """An object with the properties that its schema declares; unknown ones are dropped."""
+class Struct(
+    msgspec.Struct,
+    kw_only=True,
+    rename="camel",
+    repr_omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """An object with the properties that its schema declares; unknown ones are dropped.
+
+    Not by the decoder in C, which would skip them without looking whether they are JSON at all:
+    it gives up, and the walk drops them.
+    """
+
+    refuses_unknown_: ClassVar[bool] = False
+    """Whether the schema allows no other properties (`additionalProperties: false`)."""
 
     if sys.version_info < (3, 13):
 
@@ -133,6 +146,7 @@ class OpenStruct:
     tag_field_: ClassVar[str | None] = None
     tag_: ClassVar[str | None] = None
     catch_all_: ClassVar[bool] = False
+    refuses_unknown_: ClassVar[bool] = False
     keeps_: ClassVar[bool] = False
     nested_: ClassVar[bool] = False
 

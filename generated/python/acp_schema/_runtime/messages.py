@@ -251,7 +251,9 @@ def _broken(raw: Any) -> InvalidMessage | None:
 
 
 def _is_id(value: Any) -> bool:
-    if kind_of(value) is int:
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
         return -(2**63) <= value < 2**63
     return value is None or isinstance(value, str)
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -20,10 +21,10 @@ from .fields import (
     Slot,
     Within,
 )
-from .hints import bounded, name_of
+from .hints import SCALARS, bounded, name_of
 from .kinds import kind_of
 from .values import array, constrained, or_null
-from .walk import ABSENT, Decoder, Mismatch, Path, Walk
+from .walk import ABSENT, Decoder, Mismatch, Path, Reason, Walk
 
 Build = Callable[[Any], Decoder]
 
@@ -32,15 +33,15 @@ def struct_decoder(cls: Any, build: Build) -> Decoder:
     """The closure for a plain struct."""
     config = cls.__struct_config__
     check = _object_check(cls.__name__, config.tag_field, config.tag)
-    plans = _plans(cls, build)
-    allowed = {*(plan.wire for plan in plans), config.tag_field}
-    closed = config.forbid_unknown_fields
+    properties = _Properties(cls, build)
+    allowed = {*properties.table, config.tag_field}
+    closed = cls.refuses_unknown_
 
     def decode(value: Any, path: Path, walk: Walk) -> Any:
         check(value, path)
         if closed:
             _refuse_unknown(allowed, value, path)
-        return cls(**_fields(plans, value, path, walk))
+        return cls(**properties.decode(value, path, walk))
 
     return decode
 
@@ -48,20 +49,22 @@ def struct_decoder(cls: Any, build: Build) -> Decoder:
 def open_struct_decoder(cls: type[OpenStruct], build: Build) -> Decoder:
     """The closure for a struct beside whose keys others stand."""
     check = _object_check(cls.__name__, cls.tag_field_, cls.tag_)
-    plans = _plans(cls, build)
-    own = {*(plan.wire for plan in plans), cls.tag_field_}
+    properties = _Properties(cls, build)
+    own: set[str | None] = {*properties.table, cls.tag_field_}
     hints = get_type_hints(cls, include_extras=True)
     payload = build(hints["payload"]) if cls.nested_ else None
     extra = build(get_args(hints["extra"])[1]) if cls.keeps_ else None
 
     def decode(value: Any, path: Path, walk: Walk) -> Any:
         check(value, path)
-        values = _fields(plans, value, path, walk)
+        values = properties.decode(value, path, walk)
         declared = own
         if payload is not None:
             others = {key: part for key, part in value.items() if key not in own}
             values["payload"] = payload(others, path, walk)
             declared = own | _declared_keys(values["payload"])
+        if cls.refuses_unknown_:
+            _refuse_unknown(declared, value, path)
         if extra is not None:
             values["extra"] = {
                 key: extra(part, (path, key), walk)
@@ -83,19 +86,28 @@ def slots_of(cls: Any) -> tuple[Slot, ...]:
     )
 
 
-def _declared_keys(value: Any) -> set[str | None]:
+def _declared_keys(value: Any) -> frozenset[str | None]:
     """The wire names that the class of a decoded object declares, its nested value's included."""
-    names: set[str | None] = {slot.wire for slot in slots_of(kind_of(value))}
-    if isinstance(value, OpenStruct):
-        names.add(value.tag_field_)
-        return names | _declared_keys(value.__dict__["payload"]) if value.nested_ else names
-    return names | {value.__struct_config__.tag_field}
+    names = _own_keys(kind_of(value))
+    if isinstance(value, OpenStruct) and value.nested_:
+        return names | _declared_keys(value.__dict__["payload"])
+    return names
+
+
+@cache
+def _own_keys(cls: Any) -> frozenset[str | None]:
+    is_open = issubclass(cls, OpenStruct)
+    tag = cls.tag_field_ if is_open else cls.__struct_config__.tag_field
+    return frozenset([tag, *(slot.wire for slot in slots_of(cls))])
 
 
 class _FieldPlan:
     """How one property is decoded, and what takes the place of a bad value."""
 
-    __slots__ = ("decode", "empty", "expected", "name", "on_error", "on_null", "required", "wire")
+    __slots__ = (
+        *("decode", "empty", "expected", "name", "on_error", "on_null", "plain", "required"),
+        *("scalar", "wire"),
+    )
 
     def __init__(self, slot: Slot, hint: Any, build: Build) -> None:
         notes: list[Any] = []
@@ -124,6 +136,32 @@ class _FieldPlan:
             self.decode = constrained(or_null(inner) if nullable else inner, notes)
         else:
             self.decode = constrained(build(hint), notes)
+        # Types whose values need no more than a look: nothing else is a scalar's business.
+        self.scalar = all(part in SCALARS for part in others) and not _has_bounds(notes)
+        self.plain: frozenset[Any] = frozenset(
+            [*others, *([NoneType] if nullable and self.on_null is None else [])]
+            if self.scalar
+            else []
+        )
+
+    def wording(self, value: Any) -> Reason:
+        """Why a value is no such scalar; worded only if somebody asks."""
+        return partial(_no_scalar, self.expected, value)
+
+    def fall_back(self, values: dict[str, Any]) -> None:
+        """Put what takes the place of a bad value."""
+        if self.empty is not None:
+            values[self.name] = self.empty()
+        elif self.required:
+            values[self.name] = UNSET
+
+
+def _no_scalar(expected: str, value: Any) -> str:
+    return f"expected {expected}, found {shown(value)}"
+
+
+def _has_bounds(notes: list[Any]) -> bool:
+    return any(isinstance(note, msgspec.Meta) for note in notes)
 
 
 def _container(hint: Any) -> Any:
@@ -142,36 +180,47 @@ def _skipping(hint: Any, build: Build) -> Decoder:
     return constrained(array(build(item), name_of(item), skip=True), notes)
 
 
-def _plans(cls: Any, build: Build) -> tuple[_FieldPlan, ...]:
-    hints = get_type_hints(cls, include_extras=True)
-    return tuple(_FieldPlan(slot, hints[slot.name], build) for slot in slots_of(cls))
+class _Properties:
+    """The declared properties of a class, by wire name."""
 
+    __slots__ = ("required", "table")
 
-def _fields(plans: tuple[_FieldPlan, ...], value: Any, path: Path, walk: Walk) -> dict[str, Any]:
-    """The declared properties of an object, decoded, by Python name."""
-    values: dict[str, Any] = {}
-    for plan in plans:
-        part = value.get(plan.wire, ABSENT)
-        if part is ABSENT:
-            if plan.required:
-                raise Mismatch(path, f"missing required property {plan.wire!r}")
-        elif part is None and plan.on_null is not None:
-            walk.repair((path, plan.wire), "null_to_empty", plan.expected, "null")
-            values[plan.name] = plan.on_null()
-        elif not plan.on_error:
-            values[plan.name] = plan.decode(part, (path, plan.wire), walk)
-        else:
-            mark = walk.mark()
-            try:
-                values[plan.name] = plan.decode(part, (path, plan.wire), walk)
-            except Mismatch as error:
-                walk.forget(mark)
-                walk.repair((path, plan.wire), "defaulted", plan.expected, error.why)
-                if plan.empty is not None:
-                    values[plan.name] = plan.empty()
-                elif plan.required:
-                    values[plan.name] = UNSET
-    return values
+    def __init__(self, cls: Any, build: Build) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        plans = [_FieldPlan(slot, hints[slot.name], build) for slot in slots_of(cls)]
+        self.table = {plan.wire: plan for plan in plans}
+        self.required = [plan.wire for plan in plans if plan.required]
+
+    def decode(self, value: Any, path: Path, walk: Walk) -> dict[str, Any]:
+        """The properties of an object, decoded, by Python name; unknown keys are dropped."""
+        for wire in self.required:
+            if wire not in value:
+                raise Mismatch(path, f"missing required property {wire!r}")
+        values: dict[str, Any] = {}
+        table = self.table
+        for key, part in value.items():
+            plan = table.get(key)
+            if plan is None:
+                continue
+            if kind_of(part) in plan.plain:
+                values[plan.name] = part
+            elif part is None and plan.on_null is not None:
+                walk.repair((path, key), "null_to_empty", plan.expected, "null")
+                values[plan.name] = plan.on_null()
+            elif not plan.on_error:
+                values[plan.name] = plan.decode(part, (path, key), walk)
+            elif plan.scalar:
+                walk.repair((path, key), "defaulted", plan.expected, plan.wording(part))
+                plan.fall_back(values)
+            else:
+                mark = walk.mark()
+                try:
+                    values[plan.name] = plan.decode(part, (path, key), walk)
+                except Mismatch as error:
+                    walk.forget(mark)
+                    walk.repair((path, key), "defaulted", plan.expected, error.why)
+                    plan.fall_back(values)
+        return values
 
 
 def _object_check(name: str, tag_field: str | None, tag: Any) -> Callable[[Any, Path], None]:
@@ -189,7 +238,7 @@ def _object_check(name: str, tag_field: str | None, tag: Any) -> Callable[[Any, 
     return check
 
 
-def _refuse_unknown(allowed: set[Any], value: Mapping[str, Any], path: Path) -> None:
+def _refuse_unknown(allowed: Set[Any], value: Mapping[str, Any], path: Path) -> None:
     for key in value:
         if key not in allowed:
             known = ", ".join(sorted(repr(name) for name in allowed if name is not None))
