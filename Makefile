@@ -36,6 +36,8 @@ lint: setup ## Formatting, types, import contracts, and the schemas themselves
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file= --strict generated/python/acp_schema
+	@MYPYPATH=generated/python $(BIN)/mypy --config-file= --strict runtime/acp_runtime
+	@$(BIN)/pyright --project runtime/pyrightconfig.json
 	@cd generated/python && ../../$(BIN)/pyright --project ../../pyrightconfig.json
 	@$(BIN)/lint-imports --no-cache
 	@for schema in $(SCHEMAS); do $(BIN)/acp-codegen lint $$schema || exit 1; done
@@ -48,7 +50,7 @@ pages-check: setup ## Compile and render the schema pages, ours and hostile ones
 
 bench: setup ## Measure against the peers (see benchmarks/README.md)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
-	@PYTHONPATH=generated/python $(BIN)/python -m benchmarks
+	@PYTHONPATH=generated/python:runtime $(BIN)/python -m benchmarks
 
 clean: ## Remove the virtual environment and caches
 	@rm -rf $(VENV) pages-check/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,6 +13,7 @@ SUITES = {
     "decode": "Decoding and encoding",
     "imports": "Import, first decode, memory",
     "generation": "Generation and check",
+    "transcript": "Transcript views",
 }
 
 

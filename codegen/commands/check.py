@@ -113,13 +113,17 @@ def _documents(
     fail_on: str,
 ) -> int:
     from codegen.drift.baseline import new_since
-    from codegen.drift.gather import check_words, gather
+    from codegen.drift.gather import check_lost_locks, check_words, gather
     from codegen.drift.run import impact, run, with_impact
     from codegen.drift.trees import Folder, Revision
 
     inputs = gather(project, Folder(project.root))
     found = run(inputs, date.today())
-    findings = [*found.findings, *check_words(project, inputs.world)]
+    findings = [
+        *found.findings,
+        *check_words(project, inputs.world),
+        *check_lost_locks(project, inputs),
+    ]
     if repair[0]:
         return _repair(project, inputs, found, repair[1])
     if write_baseline:

@@ -136,7 +136,7 @@ def _payloads(wire: Wire, found: Protocol, node: Node) -> Iterator[Node]:
     if target is not None:
         found.envelopes.add(wire.names[target.pointer])
     arms = (*inner.children("anyOf"), *inner.children("oneOf"))
-    if not arms:
+    if not arms or (len(arms) == 1 and "title" in node):
         yield node
         return
     for arm in arms:
@@ -145,12 +145,13 @@ def _payloads(wire: Wire, found: Protocol, node: Node) -> Iterator[Node]:
 
 
 def _referred(wire: Wire, node: Node) -> Node | None:
-    """The definition that a branch stands for."""
+    """The definition that a branch stands for, however it is wrapped."""
     for part in (node, *node.children("allOf")):
-        if isinstance(part.get("$ref"), str) and part.get("$ref").startswith("#/"):
-            target = wire.node(part.get("$ref")[1:])
-            return target if target.pointer in wire.names else None
-    return None
+        if isinstance(part.get("$ref"), str):
+            target = wire.target(part)
+            return target if target is not None and target.pointer in wire.names else None
+    inner = wire.alias(node)
+    return _referred(wire, wire.node(inner)) if inner is not None else None
 
 
 def _is_list(wire: Wire, target: Node) -> bool:
@@ -201,8 +202,9 @@ def _read_plain(wire: Wire, found: Protocol) -> None:
         if target is None or match is None:
             continue
         found.envelopes.add(wire.names[target.pointer])
-        for part in (*target.children("anyOf"), *target.children("oneOf")):
-            _add(wire, found, part, Role(match[2].lower()), _FROM[match[1]])
+        for arm in (*target.children("anyOf"), *target.children("oneOf")):
+            for part in _payloads(wire, found, arm):
+                _add(wire, found, part, Role(match[2].lower()), _FROM[match[1]])
 
 
 def _read_unlisted(wire: Wire, found: Protocol) -> None:

@@ -62,16 +62,16 @@ class Wire:
 
     def _settle(self, pointer: str) -> str:
         seen = {pointer}
-        while (target := self._alias(self.node(pointer))) is not None and target not in seen:
+        while (target := self.alias(self.node(pointer))) is not None and target not in seen:
             seen.add(target)
             pointer = target
         return pointer
 
-    def _alias(self, node: Node) -> str | None:
+    def alias(self, node: Node) -> str | None:
         """Where a schema that only refers leads: `$ref`, or a wrapper around one schema."""
         asserting = asserting_keywords(node)
         if asserting == {"$ref"}:
-            target = self._target(node)
+            target = self.target(node)
             return None if target is None else target.pointer
         for keyword in ("allOf", "anyOf", "oneOf"):
             if asserting in ({keyword}, {keyword, "type"}) and len(node.get(keyword)) == 1:
@@ -96,7 +96,8 @@ class Wire:
                     return inner[0]
         return uses
 
-    def _target(self, node: Node) -> Node | None:
+    def target(self, node: Node) -> Node | None:
+        """What a `$ref` leads to; `None` for one that leads out of the file."""
         ref = node.get("$ref")
         pointer = ref[1:] if isinstance(ref, str) and ref.startswith("#") else None
         if pointer is None:
@@ -128,7 +129,7 @@ class Wire:
 
     def _read(self, node: Node) -> Value:
         parts = [self._own(node)]
-        target = self._target(node) if "$ref" in node else None
+        target = self.target(node) if "$ref" in node else None
         if target is not None:
             parts.append(self._named(target, self._at(target.pointer)))
         parts += [self._named(part, self._at(part.pointer)) for part in node.children("allOf")]

@@ -133,6 +133,32 @@ def _settings(documents: Documents, files: list[str], tree: Tree) -> Mapping[str
     return found
 
 
+def check_lost_locks(project: Project, inputs: Inputs) -> list[Finding]:
+    """A lock whose document is gone guards nothing."""
+    folder = project.documents.locks if project.documents else None
+    root = project.path(folder) if folder else None
+    if root is None or not root.is_dir():
+        return []
+    known = {name for name, _ in inputs.locks.values()}
+    lost = [
+        f"{folder}/{path.relative_to(root).as_posix()}"
+        for path in sorted(root.rglob("*.toml"))
+        if path.name.endswith((".mdx.toml", ".md.toml"))
+    ]
+    return [
+        Finding(
+            "lock-broken",
+            Severity.ERROR,
+            Place(path),
+            "no checked document belongs to this lock",
+            "remove it, or move it along with its document",
+            fingerprint=fingerprint("lock-broken", path, "", ""),
+        )
+        for path in lost
+        if path not in known
+    ]
+
+
 def check_words(project: Project, world: World) -> list[Finding]:
     """A vocabulary that lacks names of the schemas can't tell later that they were there."""
     path = project.documents.vocabulary if project.documents else None

@@ -43,8 +43,7 @@ def report_documents(
             return github(_results(ordered, ()), _coverage(found))
         case _:
             short = [
-                replace(one, detail="") if one.severity is Severity.NOTE else one
-                for one in ordered
+                replace(one, detail="") if one.severity is Severity.NOTE else one for one in ordered
             ]
             parts = [report(short, Format.TEXT, paint), *_impact(found), _coverage(found)]
             return "\n".join(part for part in parts if part)

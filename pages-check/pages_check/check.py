@@ -66,7 +66,9 @@ def _problems(
     seen = outline(real.html)
     yield from _lost_links(seen)
     if texts:  # without the extension a table is no table, and its text another one
-        yield from _wrong_texts(twin, outline(plain.html), seen)
+        expected = outline(plain.html)
+        yield from _wrong_texts(twin, expected, seen)
+        yield from _lost_texts(twin, expected)
         yield from _lost_names(page.schema, seen)
 
 
@@ -88,6 +90,19 @@ def _wrong_texts(twin: Twin, plain: Outline, seen: Outline) -> Iterator[str]:
         wanted = folded(twin.filled(expected.text, shown))
         if wanted != real.text:
             yield f"{real.name}: {_difference(wanted, real.text)}"
+
+
+def _lost_texts(twin: Twin, plain: Outline) -> Iterator[str]:
+    """Descriptions of definitions, their properties and their members that the page leaves out."""
+    shown = twin.words(" ".join(place.text for place in plain.places))
+    for name, node in twin.schema.get("$defs", {}).items():
+        if node.get("x-docs-ignore") is True:
+            continue
+        members = [*node.get("anyOf", ()), *node.get("oneOf", ())]
+        for part in (node, *node.get("properties", {}).values(), *members):
+            word = part.get("description", "")
+            if word in twin.descriptions and word not in shown:
+                yield f"{shown_name(name)}: not shown: {twin.descriptions[word][:_WINDOW]!r}"
 
 
 def _lost_names(schema: Mapping[str, Any], seen: Outline) -> Iterator[str]:

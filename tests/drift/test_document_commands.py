@@ -309,3 +309,13 @@ def test_help_names_every_option() -> None:
     text = CliRunner().invoke(cli, ["check-docs", "--help"]).output
     for option in ("--schema", "--scope", "--sidecar", "--base-schema", "--format", "--fail-on"):
         assert option in text
+
+
+def test_a_lock_without_its_document(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "contracts/docs").mkdir()
+    (project / "contracts/docs/gone.mdx.toml").write_text("version = 1\n")
+    code, found = documents(capsys)
+    assert code == 1
+    assert [(one["rule"], one["file"]) for one in found["findings"]] == [
+        ("lock-broken", "contracts/docs/gone.mdx.toml")
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import date
 from pathlib import Path
 
@@ -84,8 +85,12 @@ def test_the_documents_that_were_mended_have_no_finding_above_note() -> None:
 def test_documents_ahead_of_the_schema_give_notes_only() -> None:
     checked = _check("mid", "S0")
     assert above_note(checked.findings) == []
-    unknown = [one for one in checked.findings if one.rule == "ident-unknown"]
-    assert len(unknown) == 17
+    rules = Counter(one.rule for one in checked.findings)
+    # Two of the 17 names that the schema doesn't have yet stand at the head of list items, and
+    # in each of two examples one key is new.
+    assert rules["ident-unknown"] == 15
+    assert rules["list-fields"] == 4  # Each in both of its targets.
+    assert rules["json-unknown-property"] == 2
 
 
 def test_a_list_that_lacks_new_fields_is_incomplete() -> None:

@@ -243,6 +243,19 @@ def test_a_union_inside_the_base_is_named(section: Print) -> None:
     assert 'Also has the content of one of: <a href="#in">In</a>, `o`.' in shown
 
 
+def test_a_union_inside_a_member_is_named(section: Print) -> None:
+    arm = _tagged("a", anyOf=[{"$ref": "#/$defs/In"}, {"title": "o"}])
+    shown = section({"oneOf": [arm, _tagged("b")]}, In={"type": "object"})
+    assert 'Also has the content of one of: <a href="#in">In</a>, `o`.' in shown
+
+
+def test_what_takes_every_value_is_called_any(section: Print) -> None:
+    fields = {"a": {"description": "A."}, "b": {"type": "array", "items": {}}}
+    shown = section({"type": "object", "properties": fields})
+    assert 'name="a" type={"any"} >' in shown
+    assert 'type={<><span>"any"</span><span>[]</span></>} >' in shown
+
+
 def test_front_matter_is_quoted() -> None:
     odd = PageConfig('a "b" \\ c', "d: e\u2028", "N {x}", PLAIN.sides)
     text = render(page_view({}, odd, "default"), TEMPLATES)

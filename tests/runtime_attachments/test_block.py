@@ -103,6 +103,7 @@ def test_R30_A11_the_label_is_one_line(make: Make, alt: str, label: str) -> None
 def test_R30_A20_a_long_label_is_cut(make: Make) -> None:
     path = make("a.bin")
     assert name_of(path, alt_text="x" * LABEL_LIMIT) == "x" * 512
+    assert name_of(path, alt_text="x" * 513) == "x" * 511 + "…"
     cut = name_of(path, alt_text="y" * 1_000_000)
     assert (len(cut), cut[-1], cut[-2]) == (512, "…", "y")
 
@@ -200,6 +201,14 @@ def test_R33_A06_a_typed_block_never_replaces_the_runners(
 def test_R33_without_a_block_there_are_no_entries() -> None:
     for prompt in ("", "Hello", OPEN, CLOSE, f"{CLOSE}\n{OPEN}", f"x{OPEN}\n{CLOSE}"):
         assert parse_block(prompt) == []
+
+
+def test_R33_what_stands_behind_a_block_does_not_hide_it(make: Make) -> None:
+    outcome = prepare([ref("r")], Table({"r": make("a.txt")}))
+    assert outcome.files is not None
+    text = with_attachments("Hi", outcome.files)
+    for tail in ("\n", "\nmore", f"\n{OPEN}", f"\n{OPEN}\nx\n"):
+        assert [entry.name for entry in parse_block(text + tail)] == ["a.txt"]
 
 
 def test_R33_line_ends_may_have_been_changed_on_the_way(make: Make) -> None:

@@ -50,11 +50,9 @@ def openness(node: Node) -> tuple[Block, ...]:
 
 
 def joined(arm: Arm, link: Callable[[str], str]) -> tuple[Prose, ...]:
-    """The members of the union inside a merged base, of which one applies as well."""
-    if arm.base is None:
-        return ()
+    """The members of the union inside an arm or its base, of which one applies as well."""
     members: list[str] = []
-    for member in alternatives(arm.base):
+    for member in (*alternatives(arm.base or {}), *alternatives(arm.node)):
         target = wrapped_reference(member)
         members.append(code(arm_name(member)) if target is None else link(target))
     if not members:

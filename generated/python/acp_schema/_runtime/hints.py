@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from functools import reduce
-from operator import or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -86,8 +84,11 @@ def bounded(hint: Any, bounds: Any) -> Any:
         inner, *notes = get_args(hint)
         return hint if bounds in notes else Annotated[(bounded(inner, bounds), *notes)]
     if origin in (Union, UnionType):
-        parts = [bounded(part, bounds) for part in get_args(hint)]
-        return reduce(or_, parts)
+        first, *others = get_args(hint)
+        union = bounded(first, bounds)
+        for part in others:
+            union = union | bounded(part, bounds)
+        return union
     if origin is list:
         return list[bounded(get_args(hint)[0], bounds)]  # type: ignore[misc]
     if origin is dict:
