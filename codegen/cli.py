@@ -178,6 +178,10 @@ def _exit_code(run: Callable[[], object]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return BAD_INPUT
+    except RecursionError:
+        cure = "let definitions refer to each other in shorter chains"
+        click.echo(f"error: nested or chained too deeply; {cure}", err=True)
+        return BAD_INPUT
     except BrokenPipeError:
         sys.stderr.close()
         return CLEAN

@@ -26,7 +26,7 @@ def read_manifest(folder: Path) -> Mapping[str, Any] | None:
     """The manifest in an output folder; `None` where there is none that can be read."""
     try:
         found = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) and isinstance(found.get("outputs"), dict) else None
 

@@ -35,7 +35,13 @@ BOTH = ("generated", "documents")
 @click.option("--fix", is_flag=True, help="Show mechanical repairs as a diff, then make them.")
 @click.option("--yes", is_flag=True, help="Make the repairs of --fix without asking.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="warning", show_default=True)
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    default="warning",
+    show_default=True,
+    help="Exit with 1 where a finding is of this severity or above.",
+)
 @click.pass_context
 def check(
     context: click.Context,

@@ -78,7 +78,9 @@ def _judging(command: _Command) -> _Command:
     show_default=True,
     help="The lowest level to show.",
 )
-@click.option("--format", "form", type=click.Choice(list(Format)), default=Format.TEXT)
+@click.option(
+    "--format", "form", type=click.Choice(list(Format), case_sensitive=False), default=Format.TEXT
+)
 @click.option("--output", type=click.Path(path_type=Path), help="Write there instead.")
 @click.option(
     "--ignore",

@@ -75,7 +75,13 @@ def print_run(found: Run, findings: Sequence[Finding], form: str, known: int = 0
     help="An older schema: lists the places that mention what has changed since.",
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="warning", show_default=True)
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    default="warning",
+    show_default=True,
+    help="Exit with 1 where a finding is of this severity or above.",
+)
 def check_docs(
     files: tuple[str, ...],
     schemas: tuple[str, ...],

@@ -13,7 +13,7 @@ from codegen.diff.annotations import annotate
 from codegen.diff.facts import Direction, Kind, Role, Route, Spot
 from codegen.diff.frames import compare_frames
 from codegen.diff.messages import Message, Protocol
-from codegen.diff.naming import is_rename
+from codegen.diff.naming import is_rename, likeness
 from codegen.diff.reading import Wire
 from codegen.diff.routes import Routes
 from codegen.diff.walk import Walk, is_unstable
@@ -48,7 +48,8 @@ Calls = dict[Key, Call]
 def compare_methods(walk: Walk, routes: Routes, old: Protocol, new: Protocol) -> None:
     """Facts about methods; what two messages of one method carry becomes a pair of the walk."""
     before, after = list(old.messages), list(new.messages)
-    for one, other in sorted(_matched(before, after), key=lambda two: _order(two[1])):
+    met = [*_matched(before, after), *_matched_by_shape(walk, before, after)]
+    for one, other in sorted(met, key=lambda two: _order(two[1])):
         _meet(walk, routes, one, other)
     calls_old, calls_new = _calls(old.messages), _calls(new.messages)
     gone = {key: call for key, call in calls_old.items() if key not in calls_new}
@@ -103,6 +104,28 @@ def _matched(old: list[Message], new: list[Message]) -> Iterable[tuple[Message, 
     return found
 
 
+def _matched_by_shape(
+    walk: Walk, old: list[Message], new: list[Message]
+) -> list[tuple[Message, Message]]:
+    """Messages without methods whose type was renamed: on the wire nothing tells them apart."""
+    found = []
+    for message in [message for message in old if message.method is None]:
+        fits = [
+            other
+            for other in new
+            if other.method is None
+            and (other.role, other.direction) == (message.role, message.direction)
+            and walk.forward.holds((message.at,), (other.at,))
+            and walk.backward.holds((other.at,), (message.at,))
+        ]
+        if fits:
+            other = max(fits, key=lambda one: (likeness(message.label, one.label), one.label))
+            found.append((message, other))
+            old.remove(message)
+            new.remove(other)
+    return found
+
+
 def _key(message: Message, by_label: bool) -> tuple[object, ...]:
     what = message.label if by_label or message.method is None else ("method", message.method)
     return what, message.role, message.direction
@@ -131,7 +154,7 @@ def _meet(walk: Walk, routes: Routes, old: Message, new: Message) -> None:
 def _drop_extensions(wire: Wire, left: list[Message], calls: Calls) -> None:
     """Messages without a method that may hold anything are room for extensions, not methods.
 
-    Messages that a label has matched although one schema gives no method are no news either.
+    Messages that have been matched although one schema gives no method are no news either.
     """
     for key, call in list(calls.items()):
         parts = list(call.parts.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 
 from codegen.diff.listed import similar
 
@@ -19,3 +20,8 @@ def is_rename(old: str, new: str) -> bool:
         return True
     tails = [_PART.split(name)[-1] for name in (old, new)]
     return tails[0] == tails[1] or similar(old, new)
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two names are: 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()

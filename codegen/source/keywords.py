@@ -112,6 +112,30 @@ def check_keywords(document: SchemaDocument, policy: KeywordPolicy) -> Iterator[
         stack += reversed(below)
 
 
+def check_circles(document: SchemaDocument) -> Iterator[InputError]:
+    """Definitions that are nothing but a `$ref`, and lead back to themselves."""
+    ahead = {
+        name: document.definition_name(node.schema["$ref"])
+        for name, node in document.definitions()
+        if "$ref" in node and not ASSERTIONS.keys() & node.schema.keys() - {"$ref"}
+    }
+    settled: set[str | None] = set()
+    for start in ahead:
+        trail: list[str | None] = [start]
+        while (name := trail[-1]) in ahead and name not in settled:
+            trail.append(ahead[str(name)])
+            if trail[-1] in trail[:-1]:
+                circle = " -> ".join(map(str, trail[trail.index(trail[-1]) :]))
+                yield document.error(
+                    f"/{document.dialect.definitions}/{escape_token(str(trail[-1]))}",
+                    f"a circle of references with no structure: {circle}",
+                    "give one of them a type",
+                    "empty-circle",
+                )
+                break
+        settled.update(trail)
+
+
 def _unknown(document: SchemaDocument, at: str, keyword: str) -> InputError:
     kind = "extension" if keyword.startswith("x-") else "keyword"
     return document.error(

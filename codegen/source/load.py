@@ -17,7 +17,7 @@ from codegen.source.dialects import (
     meta_validator,
 )
 from codegen.source.document import SchemaDocument
-from codegen.source.keywords import KeywordPolicy, check_keywords
+from codegen.source.keywords import KeywordPolicy, check_circles, check_keywords
 from codegen.source.positions import Positions
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -32,7 +32,8 @@ def load(
     Raises `InputError` with a place for everything that can be wrong with a file.
     """
     document = read(path, name)
-    error = next(check_keywords(document, policy or KeywordPolicy()), None)
+    errors = check_keywords(document, policy or KeywordPolicy())
+    error = next(errors, None) or next(check_circles(document), None)
     if error is not None:
         raise error
     return document

@@ -59,7 +59,8 @@ def envelope(role: str, *names: str) -> Schema:
     members = {"method": {"type": "string"}, "params": part}
     if role == "request":
         members["id"] = ref("Id")
-    return {**obj("method" if role == "notification" else "id method", **members)}
+    needed = "method" if role == "notification" else "id method"
+    return {**obj(needed, **members), "x-docs-ignore": True}
 
 
 def schema(*, note: Schema, ask: Schema, answer: Schema, **definitions: Schema) -> Schema:
