@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -103,6 +104,39 @@ def test_the_message_says_where_and_what(
 
 def test_hostile_pages_are_right() -> None:
     assert problems([*extreme_pages(), *hostile_pages(0, 4)]) == []
+
+
+def test_reported_texts_are_right_in_every_place() -> None:
+    """All rows of C19, and the fences of X05, in fields, members, definitions and methods."""
+    listed = json.loads((ROOT / "tests/mdx/example/pages.json").read_text("utf-8"))
+    cases = {case["id"]: case["input"] for case in listed}
+    texts = [*cases["C19"]["descriptions"]]
+    for fence in cases["X05"]["fences"]:
+        body = fence["body"]
+        code = body if isinstance(body, str) else json.dumps(body, indent=2)
+        texts.append(f"For example:\n\n```{fence['lang']}\n{code}\n```")
+    call = {"type": "object", "x-side": "agent"}
+    routes = [
+        {"description": text, "allOf": [{"$ref": f"#/$defs/Call{at}"}]}
+        for at, text in enumerate(texts)
+    ]
+    schema: dict[str, Any] = {
+        "$defs": {
+            "Fields": {
+                "type": "object",
+                "properties": {f"p{at}": {"description": text} for at, text in enumerate(texts)},
+            },
+            "Members": {"oneOf": [{"const": at, "description": t} for at, t in enumerate(texts)]},
+            **{f"Type{at}": {"type": "string", "description": t} for at, t in enumerate(texts)},
+            **{f"Call{at}": {**call, "x-method": f"m/{at}"} for at in range(len(texts))},
+            "ClientRequest": {
+                "x-docs-ignore": True,
+                "properties": {"id": {}, "params": {"anyOf": [{"anyOf": routes}]}},
+            },
+        }
+    }
+    page = Page("reported texts", printed(schema, _config()), schema, _config())
+    assert problems([page]) == []
 
 
 def test_a_seed_gives_one_page() -> None:

@@ -110,7 +110,9 @@ def test_the_quoted_regions_come_out(
     _compare(page, regions)
 
 
-def test_the_regions_are_not_there_without_the_patch(package: Path, changes: list[Change], tmp_path: Path) -> None:
+def test_the_regions_are_not_there_without_the_patch(
+    package: Path, changes: list[Change], tmp_path: Path
+) -> None:
     page = _page((package / "schema/v1/schema.unstable.json").read_text("utf-8"), "v1", tmp_path)
     quoted = next(c for c in changes if c.file.endswith("v1/draft/schema.mdx")).hunks
     assert not positions(page, quoted[0].after)
