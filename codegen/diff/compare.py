@@ -10,6 +10,7 @@ from codegen.diff.facts import Change, Comparison, Kind
 from codegen.diff.messages import read_protocol
 from codegen.diff.methods import compare_methods
 from codegen.diff.reading import Wire
+from codegen.diff.references import check_references
 from codegen.diff.routes import Routes
 from codegen.diff.values import compare_pair
 from codegen.diff.walk import Draft, Walk
@@ -21,6 +22,8 @@ def compare(old: SchemaDocument, new: SchemaDocument) -> Comparison:
 
     Raises `InputError` where a reference leads nowhere.
     """
+    check_references(old)
+    check_references(new)
     walk = Walk(Wire(old), Wire(new))
     protocols = read_protocol(walk.old), read_protocol(walk.new)
     undirected = not protocols[0].messages or not protocols[1].messages

@@ -102,10 +102,7 @@ class Wire:
         pointer = ref[1:] if isinstance(ref, str) and ref.startswith("#") else None
         if pointer is None:
             return None
-        try:
-            return self.node(pointer)
-        except (KeyError, IndexError, ValueError, TypeError):
-            raise node.error(f"{ref!r} has no definition", "add it or fix the name") from None
+        return self.node(pointer)
 
     def value(self, uses: Use) -> Value:
         """Everything that the schemas at these pointers accept together."""

@@ -20,7 +20,7 @@ bind = "v1,v2:Name"           # and the keys of an inline directive
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -32,6 +32,7 @@ from codegen.drift.rules import Stage
 from codegen.errors import InputError, Place
 
 KINDS = ("list", "table", "code", "component", "prose", "heading")
+_REACH = 300
 _WHERE = ("file", "kind", "starts", "after", "heading", "ordinal", "optional")
 
 
@@ -223,9 +224,15 @@ def _first_words(block: Block) -> str:
             return ""
 
 
+def above(blocks: Sequence[Block], index: int) -> Iterator[Block]:
+    """The blocks before one, nearest first; not the whole page, which would cost its square."""
+    for at in range(index - 1, max(-1, index - 1 - _REACH), -1):
+        yield blocks[at]
+
+
 def intro(blocks: Sequence[Block], index: int) -> Inline:
     """The paragraph before a block in its section (comments between them don't count)."""
-    for block in reversed(blocks[:index]):
+    for block in above(blocks, index):
         if isinstance(block, Prose):
             return block.inline
         if block.kind not in ("comment", "component"):

@@ -107,8 +107,9 @@ def _properties(self: Validator, properties: Any, schema: Any) -> Check:
 def _additional(self: Validator, extra: Any, schema: Any) -> Check:
     declared = schema.get("properties", {})
     check = (lambda value: False) if extra is False else self.check(extra)
-    return lambda value: not isinstance(value, dict) or all(
-        check(part) for wire, part in value.items() if wire not in declared
+    return lambda value: (
+        not isinstance(value, dict)
+        or all(check(part) for wire, part in value.items() if wire not in declared)
     )
 
 

@@ -14,9 +14,18 @@ from typing import Any
 Schema = dict[str, Any]
 Rewriting = Callable[[Schema, "Context"], Schema | None]
 
-_SAID = ("title", "description", "default", "$comment", "x-deserialize-default-on-error",
-         "x-deserialize-skip-invalid-items", "x-deserialize-default-on-null", "x-side", "x-method",
-         "x-docs-ignore")
+_SAID = (
+    "title",
+    "description",
+    "default",
+    "$comment",
+    "x-deserialize-default-on-error",
+    "x-deserialize-skip-invalid-items",
+    "x-deserialize-default-on-null",
+    "x-side",
+    "x-method",
+    "x-docs-ignore",
+)
 
 
 class Context:
@@ -90,7 +99,9 @@ def const_as_enum(schema: Schema, context: Context) -> Schema | None:
     """`const` -> `enum` of one"""
     if "const" not in schema:
         return None
-    return {("enum" if k == "const" else k): ([v] if k == "const" else v) for k, v in schema.items()}
+    return {
+        ("enum" if k == "const" else k): ([v] if k == "const" else v) for k, v in schema.items()
+    }
 
 
 def branches_as_enum(schema: Schema, context: Context) -> Schema | None:
@@ -169,7 +180,11 @@ def distribute(schema: Schema, context: Context) -> Schema | None:
     if not all({"properties", "allOf"} & arm.keys() for arm in arms):
         return None
     required = schema.get("required", [])
-    said = {key: value for key, value in schema.items() if key not in ("properties", "required", "anyOf")}
+    said = {
+        key: value
+        for key, value in schema.items()
+        if key not in ("properties", "required", "anyOf")
+    }
     return {
         **{k: v for k, v in said.items() if k != "type"},
         "anyOf": [
@@ -223,9 +238,22 @@ def say_otherwise(schema: Schema, context: Context) -> Schema | None:
 REWRITINGS: dict[str, Rewriting] = {
     found.__name__: found
     for found in (
-        wrap_in_all_of, unwrap_all_of, single_arm, flip_combinator, nest_choice, null_as_branch,
-        const_as_enum, branches_as_enum, enum_as_branches, drop_type, extract, inline, distribute,
-        reorder, reorder_arms, say_otherwise,
+        wrap_in_all_of,
+        unwrap_all_of,
+        single_arm,
+        flip_combinator,
+        nest_choice,
+        null_as_branch,
+        const_as_enum,
+        branches_as_enum,
+        enum_as_branches,
+        drop_type,
+        extract,
+        inline,
+        distribute,
+        reorder,
+        reorder_arms,
+        say_otherwise,
     )
 }
 _SCHEMAS = ("anyOf", "oneOf", "allOf")

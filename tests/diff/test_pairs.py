@@ -22,7 +22,9 @@ def test_verdict_on_pair(label: dict[str, Any]) -> None:
     answer = {0: False, 1: "by-direction", 2: True}[len(broken)]
     assert answer in label["acceptable"], broken
     if answer == label["breaking"]:
-        said = {party for party in ("client", "agent") if label["breaks_existing"][f"{party}s"] == "yes"}
+        said = {
+            party for party in ("client", "agent") if label["breaks_existing"][f"{party}s"] == "yes"
+        }
         assert broken == said
     if label["category"] == "cry-wolf":
         loud = [v.message for v in verdicts if v.level.at_least(Level.COMPATIBLE)]

@@ -14,16 +14,35 @@ pytestmark = needs_history
 
 CHUNK, WHOLE = "SessionMessageChunk", "SessionMessage"
 STEPS = (
-    ("0-before", "1-message-references", {"ACP101": 4}, {
-        f"{owner}.{wire}" for owner in (CHUNK, WHOLE) for wire in ("senderMessageId", "recipientMessageId")
-    }),
-    ("1-message-references", "2-content-only-chunks", {"ACP103": 4}, {
-        f"{CHUNK}.{who}{what}" for who in ("sender", "recipient") for what in ("MessageId", "SessionId")
-    }),
-    ("0-before", "2-content-only-chunks", {"ACP101": 2, "ACP103": 2}, {
-        *(f"{WHOLE}.{who}MessageId" for who in ("sender", "recipient")),
-        *(f"{CHUNK}.{who}SessionId" for who in ("sender", "recipient")),
-    }),
+    (
+        "0-before",
+        "1-message-references",
+        {"ACP101": 4},
+        {
+            f"{owner}.{wire}"
+            for owner in (CHUNK, WHOLE)
+            for wire in ("senderMessageId", "recipientMessageId")
+        },
+    ),
+    (
+        "1-message-references",
+        "2-content-only-chunks",
+        {"ACP103": 4},
+        {
+            f"{CHUNK}.{who}{what}"
+            for who in ("sender", "recipient")
+            for what in ("MessageId", "SessionId")
+        },
+    ),
+    (
+        "0-before",
+        "2-content-only-chunks",
+        {"ACP101": 2, "ACP103": 2},
+        {
+            *(f"{WHOLE}.{who}MessageId" for who in ("sender", "recipient")),
+            *(f"{CHUNK}.{who}SessionId" for who in ("sender", "recipient")),
+        },
+    ),
 )
 
 

@@ -21,6 +21,7 @@ from codegen.drift.hits import Hit
 from codegen.drift.names import hint
 from codegen.drift.rules import Strength
 from codegen.drift.shapes import Form, choose
+from codegen.drift.sidecar import above
 from codegen.drift.targets import Target, resolve_target
 from codegen.drift.verify.fences import LANGUAGES
 from codegen.drift.verify.types import fits_type
@@ -116,7 +117,7 @@ def _siblings(context: Context) -> list[str]:
     """The names of the components of the group that begins here."""
     found: list[str] = []
     depth = 0
-    for block in context.page.blocks[context.index :]:
+    for block in context.page.blocks[context.index : context.index + 2000]:
         if isinstance(block, Heading):
             break
         if isinstance(block, Tag) and block.name in COMPONENTS:
@@ -154,7 +155,7 @@ def _spoken(context: Context) -> Iterator[str]:
     """Names in the paragraph and the headings above the component."""
     for code in context.intro.codes:
         yield code.text
-    for block in reversed(context.page.blocks[: context.index]):
+    for block in above(context.page.blocks, context.index):
         if isinstance(block, Heading):
             yield from (code.text for code in block.inline.codes)
             yield from block.inline.text.replace("`", "").split()
@@ -165,7 +166,7 @@ def _from_examples(
     context: Context, edition: Edition, calls: Calls
 ) -> Iterator[tuple[tuple[Form, ...], str, Strength]]:
     fences = 0
-    for block in reversed(context.page.blocks[: context.index]):
+    for block in above(context.page.blocks, context.index):
         if isinstance(block, Fence) and block.language in LANGUAGES:
             fences += 1
             for example in read_json(block.text).values:

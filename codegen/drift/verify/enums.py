@@ -12,6 +12,7 @@ from codegen.drift.edits import Edit
 from codegen.drift.hits import Hit
 from codegen.drift.names import hint
 from codegen.drift.rules import Strength
+from codegen.drift.sidecar import above
 from codegen.drift.targets import enum_values, values_of
 from codegen.drift.vocabulary import standing
 from codegen.model import Ref
@@ -66,7 +67,7 @@ def _guess(context: Context, codes: list[Code]) -> tuple[Edition, str, dict[str,
     """The enumeration that the text before a list names, if the list shows its values."""
     listed = {_value(code) for code in codes}
     names = [code.text for code in context.intro.codes]
-    for block in reversed(context.page.blocks[: context.index]):
+    for block in above(context.page.blocks, context.index):
         if isinstance(block, Heading):
             names += [code.text for code in block.inline.codes] + block.inline.text.split()
             break

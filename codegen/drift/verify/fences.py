@@ -18,6 +18,7 @@ from codegen.drift.examples.structure import fits
 from codegen.drift.examples.verify import verify_value
 from codegen.drift.hits import Hit
 from codegen.drift.rules import Strength
+from codegen.drift.sidecar import above
 from codegen.drift.targets import Target, resolve_target
 from codegen.drift.vocabulary import standing
 
@@ -129,7 +130,7 @@ def _subjects(context: Context, edition: Edition) -> list[str]:
     """Definitions that the words on the fence, the text before it or its heading name."""
     words = list(context.block.info[1:]) if isinstance(context.block, Fence) else []
     words += [code.text for code in reversed(context.intro.codes)]
-    for block in reversed(context.page.blocks[: context.index]):
+    for block in above(context.page.blocks, context.index):
         if isinstance(block, Heading):
             words += [code.text for code in block.inline.codes] + block.inline.text.split()
             break

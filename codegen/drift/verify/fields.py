@@ -14,6 +14,7 @@ from codegen.drift.editions import Edition
 from codegen.drift.hits import Hit
 from codegen.drift.names import hint
 from codegen.drift.rules import Standing, Strength
+from codegen.drift.sidecar import above
 from codegen.drift.targets import Target, resolve_target
 from codegen.drift.vocabulary import standing
 from codegen.model import Any, Field, Model, Nullable, Scalar, ScalarType, Shape, Union
@@ -89,7 +90,7 @@ def _column(title: str, text: str) -> Iterator[Claim]:
 def _subject(context: Context, entries: Sequence[Entry]) -> tuple[str, ...] | None:
     """What a list without a directive is about: a name in the text before it, if it fits."""
     names = [code.text for code in context.intro.codes]
-    for block in reversed(context.page.blocks[: context.index]):
+    for block in above(context.page.blocks, context.index):
         if isinstance(block, Heading):
             names += [code.text for code in block.inline.codes]
             break
