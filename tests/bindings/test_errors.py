@@ -86,7 +86,7 @@ def test_what_was_found_is_cut(size: int) -> None:
         (v1.UsageUpdate, {"used": long, "size": 1}),
         (v1.ContentBlock, {"type": long}),
         (v1.ToolKind, long),
-        (v1.EmbeddedResourceResource, {"text": {long: long}}),
+        (v1.EmbeddedResourceResource, {"uri": "u", "text": {long: long}}),
     ]
     for hint, value in values:
         error = _error(hint, value)

@@ -243,7 +243,7 @@ def test_nothing_that_a_peer_sends_raises(sent: Any) -> None:
 
 
 def test_methods_that_exist_on_two_sides_need_the_side() -> None:
-    with pytest.raises(LookupError, match="agent.*client"):
+    with pytest.raises(LookupError, match=r"agent.*client"):
         v1.decode_params("mcp/message", {})
     with pytest.raises(LookupError, match="unknown method"):
         v1.decode_params("no/such", {})

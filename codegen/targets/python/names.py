@@ -28,7 +28,7 @@ MODULE_NAMES = frozenset(
 PUBLIC_NAMES = frozenset(
     {
         *("decode", "encode", "decode_params", "decode_result", "decode_message"),
-        *("encode_message", "DecodeError", "Repair", "DEFINITIONS"),
+        *("encode_message", "DecodeError", "Repair", "DEFINITIONS", "UNSET", "UnsetType"),
         *("AGENT_METHODS", "CLIENT_METHODS", "PROTOCOL_METHODS", "models", "methods"),
         *("Request", "Notification", "Response", "Message", "UnknownMessage", "InvalidMessage"),
     }
