@@ -2,10 +2,10 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
-SCHEMAS := $(wildcard schema/acp/*/schema.unstable.json)
+SCHEMAS := $(wildcard schema/*/*/*.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate check test sweep lint pages-check bench clean
+.PHONY: help setup generate check test examples rules sweep lint pages-check bench clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,6 +27,13 @@ check: setup ## Fail if generated/ differs from what the schemas give
 
 test: setup ## Run the tests (under five minutes on two cores)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not sweep"
+
+examples: setup ## Run the examples of the attachments runtime
+	@$(BIN)/python -m examples.start_agent
+	@$(BIN)/python -m examples.send_over_acp
+
+rules: setup ## Write docs/rules.md from the table of rules
+	@$(BIN)/acp-codegen explain --all > docs/rules.md
 
 sweep: setup ## Run the long random and fault tests
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m sweep

@@ -13,7 +13,9 @@ SUITES = {
     "decode": "Decoding and encoding",
     "imports": "Import, first decode, memory",
     "generation": "Generation and check",
+    "diff": "Schema diff",
     "transcript": "Transcript views",
+    "attachments": "Chat attachments",
 }
 
 

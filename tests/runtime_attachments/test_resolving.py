@@ -232,11 +232,11 @@ def test_R15_the_limit_is_for_each_reference_and_off_by_default(make: Make) -> N
 
     class Slow:
         async def resolve(self, attachment: AttachmentReference, /) -> ResolvedAttachment:
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(0.35)
             return found(path)
 
     references = [ref("1"), ref("2"), ref("3")]
-    assert prepare(references, Slow(), timeout=0.4).files is not None
+    assert prepare(references, Slow(), timeout=1.0).files is not None
     assert prepare(references[:1], Slow()).files is not None
 
 
