@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from codegen.commands.options import judging
 from codegen.errors import InputError
 from codegen.report.formats import Format
 
@@ -19,50 +20,12 @@ if TYPE_CHECKING:
 
 CLEAN, FINDINGS = 0, 1
 LEVELS = ("breaking", "risk", "compatible", "source", "annotation")
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def _judging(command: _Command) -> _Command:
-    """The options that decide how bad a change is."""
-    for option in reversed(
-        (
-            click.option(
-                "--upgrade",
-                type=click.Choice(["both", "agent", "client"]),
-                default="both",
-                show_default=True,
-                help="Who gets NEW first; only the other side can break.",
-            ),
-            click.option(
-                "--policy",
-                type=click.Choice(["protocol", "strict", "lenient"]),
-                default="protocol",
-                show_default=True,
-                help="New values and branches in closed types: breaking except in notifications, "
-                "always breaking, or always a risk.",
-            ),
-            click.option(
-                "--unstable",
-                type=click.Choice(["risk", "ignore", "same"]),
-                default="risk",
-                show_default=True,
-                help="What changes to things marked as unstable count as, at most.",
-            ),
-            click.option(
-                "--gates",
-                type=click.Path(path_type=Path),
-                help="JSON file: method or branch -> pointer of the capability that announces it.",
-            ),
-        )
-    ):
-        command = option(command)
-    return command
 
 
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@_judging
+@judging
 @click.option(
     "--fail-on",
     type=click.Choice(["breaking", "risk", "source", "none"]),
@@ -222,7 +185,7 @@ def _tell_github(found: Assessment) -> None:
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@_judging
+@judging
 @click.option("--title", help="Heading of the section; default: both versions.")
 def changelog(
     old: str,

@@ -58,19 +58,18 @@ def judge(change: Change, switches: Switches) -> Verdict:
     """The verdict on one change."""
     rule = RULES[change.kind]
     hits = _hits(change, rule, switches)
+    parties: tuple[str, ...] = ()
     if not change.questions:
-        level, parties, softened = _moved(rule.quiet, change, rule)
-        parties = ()
+        level, softened = _moved(rule.quiet, change, rule)
     elif hits:
         level = min((hit.level for hit in hits), key=lambda level: level.rank)
         worst = [hit for hit in hits if hit.level is level]
         parties = tuple(sorted({hit.party for hit in worst}))
         softened = next((hit.softened for hit in worst if hit.softened), None)
     elif change.routes:  # only the side that is being upgraded is hit
-        level, parties, softened = Level.COMPATIBLE, (), "upgrade"
+        level, softened = Level.COMPATIBLE, "upgrade"
     else:
-        level, parties, softened = _moved(rule.level, change, rule)
-        parties = ()
+        level, softened = _moved(rule.level, change, rule)
     level, capped = _capped(level, change, rule, switches)
     parties = parties if level.at_least(Level.RISK) else ()
     tolerated = bool(hits) and all(hit.tolerated for hit in hits)
@@ -107,14 +106,23 @@ def _hits(change: Change, rule: Rule, switches: Switches) -> list[_Hit]:
                 continue
             # Existing writers meet new readers, existing readers are guarded by the old schema.
             guarded = rule.guarded and (route.guarded_new if writer else route.guarded_old)
-            found.append(_hit(change, rule, switches, route, party, guarded))
+            found.append(_hit(change, rule, switches, route, question, party, guarded))
     return found
 
 
 def _hit(
-    change: Change, rule: Rule, switches: Switches, route: Route, party: str, guarded: bool
+    change: Change,
+    rule: Rule,
+    switches: Switches,
+    route: Route,
+    question: Question,
+    party: str,
+    guarded: bool,
 ) -> _Hit:
-    level, _, softened = _moved(rule.level, change, rule)
+    level, softened = rule.level, None
+    if question in rule.question:
+        # A trait answers the question that the rule is about, not one that fails besides.
+        level, softened = _moved(level, change, rule)
     if rule.growth and "reserved" not in change.traits:
         kept = _by_policy(level, route.role, switches.policy)
         softened = softened if kept is level else "policy"
@@ -134,15 +142,15 @@ def _by_policy(level: Level, role: Role, policy: Policy) -> Level:
             return level.capped(Level.RISK) if role is Role.NOTIFICATION else level
 
 
-def _moved(level: Level, change: Change, rule: Rule) -> tuple[Level, tuple[str, ...], str | None]:
+def _moved(level: Level, change: Change, rule: Rule) -> tuple[Level, str | None]:
     """A level after what the change's traits do to it."""
     for trait, at_least in rule.hardened.items():
         if trait in change.traits and not level.at_least(at_least):
             level = at_least
     for trait, at_most in rule.softened.items():
         if trait in change.traits and level.capped(at_most) is not level:
-            return level.capped(at_most), (), trait
-    return level, (), None
+            return level.capped(at_most), trait
+    return level, None
 
 
 _ON_THE_WIRE = (Level.BREAKING, Level.RISK, Level.COMPATIBLE)

@@ -9,6 +9,7 @@ from codegen.diff.messages import Protocol
 from codegen.diff.reading import Wire
 from codegen.diff.routes import Routes
 from codegen.diff.walk import Walk
+from codegen.diff.wire import Use
 
 Messages = frozenset[tuple[str, Role, Direction]]
 
@@ -20,7 +21,7 @@ def compare_definitions(walk: Walk, routes: Routes, old: Protocol, new: Protocol
     changed at the same time; then a reader of the result wants to know all the same.
     """
     _compare_names(walk)
-    seen = [{key[side] for key in walk.pairs if routes.reached(key)} for side in (0, 1)]
+    seen = _seen(walk, routes)
     gets = _reaching(walk.old, old), _reaching(walk.new, new)
     for name in walk.old.definitions.keys() & walk.new.definitions.keys():
         if name in old.envelopes or name in new.envelopes:
@@ -33,6 +34,19 @@ def compare_definitions(walk: Walk, routes: Routes, old: Protocol, new: Protocol
         before, after = gets[0].get(name, frozenset()), gets[1].get(name, frozenset())
         if before and after:
             routes.shadow(pair, sorted(before | after))
+
+
+def _seen(walk: Walk, routes: Routes) -> tuple[set[Use], set[Use]]:
+    """What has been compared in each schema: as a place of its own, or as part of a branch."""
+    found: tuple[set[Use], set[Use]] = (set(), set())
+    for key in walk.pairs:
+        if not routes.reached(key):
+            continue
+        for uses, wire, side in zip(key, (walk.old, walk.new), found, strict=True):
+            side.add(uses)
+            for alternative in wire.value(uses).objects:
+                side.update((wire.definitions[name],) for name in alternative.names)
+    return found
 
 
 def _compare_names(walk: Walk) -> None:

@@ -39,11 +39,12 @@ class Inclusion:
             and one.booleans <= other.booleans
             and scalars_fit(one.strings, other.strings)
             and scalars_fit(one.numbers, other.numbers)
-            and all(any(self._items(a, b) for b in other.arrays) for a in one.arrays)
+            and all(any(self.items(a, b) for b in other.arrays) for a in one.arrays)
             and all(any(self.object(a, b) for b in other.objects) for a in one.objects)
         )
 
-    def _items(self, one: Items, other: Items) -> bool:
+    def items(self, one: Items, other: Items) -> bool:
+        """Whether every array of the one form is of the other."""
         return (
             _within(one.low, one.high, other.low, other.high)
             and set(other.other) <= set(one.other)

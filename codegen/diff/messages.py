@@ -21,7 +21,12 @@ _SENDER = re.compile(r"(Agent|Client)(?![a-z ])")
 _ROLE = re.compile(r"(Request|Response|Notification)$")
 _BOTH = (Direction.A2C, Direction.C2A)
 _FROM = {"Agent": (Direction.A2C,), "Client": (Direction.C2A,)}
-_TO = {"agent": (Direction.C2A,), "client": (Direction.A2C,)}
+_TO: Mapping[str, tuple[Direction, ...]] = {
+    "agent": (Direction.C2A,),
+    "client": (Direction.A2C,),
+    # What goes through a third party is between it and its neighbours: no agent or client is hit.
+    "proxy": (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +193,7 @@ def _directions(
     if side is None:
         return senders
     to_side = _TO.get(side, _BOTH)
-    if role in (Role.REQUEST, Role.NOTIFICATION) or len(to_side) > 1:
+    if role in (Role.REQUEST, Role.NOTIFICATION) or len(to_side) != 1:
         return to_side
     return tuple(direction for direction in _BOTH if direction not in to_side)
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from codegen.diff.algebra import both, either
+from codegen.diff.keywords import TYPES, asserting_keywords, kinds_of, of_kind, unread
 from codegen.diff.objects import object_value
 from codegen.diff.scalars import listed, number_rest, string_rest
 from codegen.diff.wire import ANY, Items, Scalars, Use, Value
 from codegen.source import Node, SchemaDocument
-
-_OBJECT = ("properties", "required", "additionalProperties", "unevaluatedProperties")
-_ARRAY = ("items", "prefixItems", "minItems", "maxItems")
-_STRING = ("minLength", "maxLength", "pattern", "contentEncoding")
-_NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_TYPES = ("null", "boolean", "string", "number", "array", "object")
 
 
 class Wire:
@@ -162,11 +156,11 @@ class Wire:
         )
 
     def _own(self, node: Node) -> Value:
-        kinds = set(_kinds(node))
+        kinds = set(kinds_of(node))
         if "const" in node or "enum" in node:
             values = [node.get("const")] if "const" in node else node.get("enum")
-            return listed(node, [value for value in values if _of_kind(value, kinds)])
-        if kinds == {*_TYPES} and not unread(node) and "not" not in node:
+            return listed(node, [value for value in values if of_kind(value, kinds)])
+        if kinds == {*TYPES} and not unread(node) and "not" not in node:
             return ANY
         numeric = kinds & {"integer", "number"}
         return Value(
@@ -187,71 +181,3 @@ class Wire:
         low, high = node.get("minItems"), node.get("maxItems")
         # `minItems: 0` says nothing.
         return Items(items, node.pointer, low or None, high, prefix, unread(node))
-
-
-def asserting_keywords(node: Node) -> set[str]:
-    """The keywords of a node that say which values are valid."""
-    return {keyword for keyword in node.schema if keyword not in SILENT}
-
-
-SILENT = frozenset(
-    {
-        *("title", "description", "$comment", "default", "examples", "deprecated", "discriminator"),
-        *("readOnly", "writeOnly", "$schema", "$id", "$defs", "definitions", "$anchor"),
-        *("x-side", "x-method", "x-docs-ignore", "x-deserialize-default-on-error"),
-        *("x-deserialize-skip-invalid-items", "x-deserialize-default-on-null"),
-    }
-)
-_READ = frozenset(
-    {
-        *(*_OBJECT, *_ARRAY, *_STRING, "minimum", "maximum", "type", "format", "enum", "const"),
-        *("$ref", "allOf", "anyOf", "oneOf", "not"),
-    }
-)
-
-
-def unread(node: Node) -> tuple[tuple[str, str], ...]:
-    """Assertions of a node that have no form of their own, as texts (sorted)."""
-    return tuple(
-        sorted(
-            (keyword, json.dumps(value, sort_keys=True))
-            for keyword, value in node.schema.items()
-            if keyword not in SILENT and keyword not in _READ
-        )
-    )
-
-
-def _kinds(node: Node) -> Iterator[str]:
-    """The types of a node: as stated, else as its keywords imply, else all."""
-    stated = node.get("type")
-    if stated is not None:
-        yield from [stated] if isinstance(stated, str) else stated
-        return
-    for kind, keywords in (
-        ("object", _OBJECT),
-        ("array", _ARRAY),
-        ("string", _STRING),
-        ("number", _NUMBER),
-    ):
-        if any(keyword in node for keyword in keywords):
-            yield kind
-            return
-    yield from _TYPES
-
-
-def _of_kind(value: object, kinds: set[str]) -> bool:
-    match value:
-        case None:
-            return "null" in kinds
-        case bool():
-            return "boolean" in kinds
-        case str():
-            return "string" in kinds
-        case int():
-            return bool({"integer", "number"} & kinds)
-        case float():
-            return "number" in kinds
-        case list():
-            return "array" in kinds
-        case _:
-            return "object" in kinds

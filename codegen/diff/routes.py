@@ -15,11 +15,15 @@ from codegen.diff.walk import Edge, Key, Pair, Walk
 
 @dataclass(slots=True)
 class Reach:
-    """Messages that get to a pair; of these, those that get there unguarded."""
+    """Messages that get to a pair; of these, those that get there unguarded.
+
+    `shadow`: messages that get to both places, but never as one message.
+    """
 
     messages: int = 0
     strict_old: int = 0
     strict_new: int = 0
+    shadow: int = 0
 
 
 class Routes:
@@ -50,10 +54,10 @@ class Routes:
 
     def close(self) -> None:
         """Work out the reach of every pair, from scratch."""
-        self._reach = {}
-        queue = list(self._starts)
-        for key, bits in self._starts.items():
-            self._reach[key] = Reach(bits, bits, bits)
+        self._reach = {key: Reach(bits, bits, bits) for key, bits in self._starts.items()}
+        for key, bits in self._shadows.items():
+            self._reach.setdefault(key, Reach()).shadow |= bits
+        queue = list(self._reach)
         while queue:
             key = queue.pop()
             here, pair = self._reach[key], self._walk.pairs[key]
@@ -69,13 +73,11 @@ class Routes:
         messages = there.messages | here.messages
         strict_old = there.strict_old | (0 if guard_old else here.strict_old)
         strict_new = there.strict_new | (0 if guard_new else here.strict_new)
-        if (messages, strict_old, strict_new) == (
-            there.messages,
-            there.strict_old,
-            there.strict_new,
-        ):
+        shadow = there.shadow | here.shadow
+        found = Reach(messages, strict_old, strict_new, shadow)
+        if found == there:
             return False
-        there.messages, there.strict_old, there.strict_new = messages, strict_old, strict_new
+        self._reach[edge.to] = found
         return True
 
     def reached(self, key: Key) -> bool:
@@ -90,12 +92,10 @@ class Routes:
             total.messages |= reach.messages
             total.strict_old |= reach.strict_old
             total.strict_new |= reach.strict_new
-        if total.messages:
+            total.shadow |= reach.shadow
+        if total.messages or not total.shadow:
             return self._routes(total), True
-        shadow = 0
-        for key in keys:
-            shadow |= self._shadows.get(key, 0)
-        return self._routes(Reach(shadow, shadow, shadow)), not shadow
+        return self._routes(Reach(total.shadow, total.shadow, total.shadow)), False
 
     def _routes(self, reach: Reach) -> tuple[Route, ...]:
         found = []

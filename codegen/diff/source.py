@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from codegen.diff.face import Entry, Face, Part
 from codegen.diff.facts import Change, Kind
+from codegen.diff.hints import choices
 
 
 class Source(StrEnum):
@@ -117,7 +118,7 @@ def _changed(
     if target != name and "." not in name:
         yield FaceChange(Source.BREAKING, f"{old.part} {name} is now called {target}", *places)
     before = re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), old.text)
-    if old.part is not new.part or _choices(before) != _choices(new.text):
+    if old.part is not new.part or choices(before) != choices(new.text):
         grown = old.part is new.part and _grown(old.part, before, new.text)
         effect = Source.COMPATIBLE if grown else Source.BREAKING
         yield FaceChange(effect, _difference(target, old.part, before, new), *places)
@@ -129,7 +130,7 @@ def _changed(
 
 def _difference(name: str, part: Part, old: str, new: Entry) -> str:
     """A change of a hint; of a long choice only what came and went."""
-    before, after = _choices(old), _choices(new.text)
+    before, after = choices(old), choices(new.text)
     if len(before) < 4 or len(after) < 4:
         return f"{name}: {old or part} became {new.text or new.part}"
     words = [f"+ {word}" for word in sorted(after - before)]
@@ -139,55 +140,60 @@ def _difference(name: str, part: Part, old: str, new: Entry) -> str:
 
 def _grown(part: Part, old: str, new: str) -> bool:
     """Whether a named choice only got longer."""
-    before, after = _choices(old), _choices(new)
+    before, after = choices(old), choices(new)
     return part in (Part.UNION, Part.ALIAS) and len(before) > 1 and before < after
 
 
-def _choices(text: str) -> frozenset[str]:
-    """The members of a union or of a list of literals; their order is nothing to a user."""
-    found: set[str] = set()
-    for part in _split(text, " | "):
-        listed = re.fullmatch(r"Literal\[(.*)\]", part, re.DOTALL)
-        found |= {f"Literal {word}" for word in _split(listed[1], ", ")} if listed else {part}
-    return frozenset(found)
+class _Places:
+    """Which changes stand at a place, below it, or above it."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        self._changes = changes
+        self._at: dict[str, list[int]] = {}
+        self._within: dict[str, list[tuple[str, int]]] = {}
+        for number, change in enumerate(changes):
+            for side, pointer in (("old", change.at.old), ("new", change.at.new)):
+                if pointer is not None:
+                    key = f"{side}{pointer}"
+                    self._at.setdefault(key, []).append(number)
+                    self._within.setdefault(_top(key), []).append((key, number))
+
+    def owner(self, difference: FaceChange) -> int | None:
+        """The weightiest change at the place of a difference, else below it, else above it."""
+        sides = (("new", difference.new_at), ("old", difference.old_at))
+        keys = [f"{side}{pointer}" for side, pointer in sides if pointer is not None]
+        for key in keys:
+            if found := self._at.get(key) or self._below(key):
+                return self._weightiest(found)
+        for key in keys:
+            while "/" in key:
+                key = key.rpartition("/")[0]
+                if key in self._at:
+                    return self._weightiest(self._at[key])
+        return None
+
+    def _below(self, key: str) -> list[int]:
+        within = self._within.get(_top(key), ())
+        return [number for place, number in within if place.startswith(f"{key}/")]
+
+    def _weightiest(self, numbers: Sequence[int]) -> int:
+        return min(numbers, key=lambda number: _weight(self._changes[number]))
 
 
-def _split(text: str, separator: str) -> list[str]:
-    """The parts of a hint, brackets and quotes respected."""
-    parts, depth, quoted, start, at = [], 0, False, 0, 0
-    while at < len(text):
-        char = text[at]
-        if quoted:
-            at += char == "\\"
-            quoted = char != '"'
-        elif char == '"':
-            quoted = True
-        elif char in "[(":
-            depth += 1
-        elif char in "])":
-            depth -= 1
-        elif depth == 0 and text.startswith(separator, at):
-            parts.append(text[start:at])
-            at += len(separator)
-            start = at
-            continue
-        at += 1
-    return [*parts, text[start:]]
+def _top(key: str) -> str:
+    """The part of a place that names its definition."""
+    return "/".join(key.split("/")[:3])
 
 
 def put_down(
     changes: Sequence[Change], differences: Sequence[FaceChange]
 ) -> tuple[Mapping[int, SourceVerdict], tuple[FaceChange, ...]]:
     """Index of a change -> its verdict, and the differences that no change accounts for."""
-    index: dict[str, list[int]] = {}
-    for number, change in enumerate(changes):
-        for side, pointer in (("old", change.at.old), ("new", change.at.new)):
-            if pointer is not None:
-                index.setdefault(f"{side}{pointer}", []).append(number)
+    places = _Places(changes)
     held: dict[int, list[FaceChange]] = {}
     left = []
     for difference in differences:
-        owner = _owner(difference, index, changes)
+        owner = places.owner(difference)
         if owner is None:
             left.append(difference)
         else:
@@ -206,32 +212,6 @@ def _verdict(differences: Sequence[FaceChange], change: Change) -> SourceVerdict
     if change.kind in (Kind.DESCRIPTION_CHANGED, Kind.STABILISED, Kind.DESTABILISED):
         return SourceVerdict(Source.DOCS)
     return UNCHANGED
-
-
-def _owner(
-    difference: FaceChange, index: Mapping[str, list[int]], changes: Sequence[Change]
-) -> int | None:
-    """The change at the place of a difference, below it, or above it; the weightiest one."""
-    for side, pointer in (("new", difference.new_at), ("old", difference.old_at)):
-        if pointer is None:
-            continue
-        exact = index.get(f"{side}{pointer}", [])
-        below = [
-            number
-            for key, numbers in index.items()
-            if key.startswith(f"{side}{pointer}/")
-            for number in numbers
-        ]
-        for numbers in (exact, below):
-            if numbers:
-                return min(numbers, key=lambda number: _weight(changes[number]))
-    for side, pointer in (("new", difference.new_at), ("old", difference.old_at)):
-        while pointer:
-            pointer = pointer.rpartition("/")[0]
-            numbers = index.get(f"{side}{pointer}", [])
-            if numbers:
-                return min(numbers, key=lambda number: _weight(changes[number]))
-    return None
 
 
 _LIGHT = (Kind.DESCRIPTION_CHANGED, Kind.ORDER_CHANGED, Kind.COMMENT_CHANGED)

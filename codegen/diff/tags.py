@@ -98,3 +98,13 @@ def label(wire: Wire, alternative: Alternative, tag: str | None, value: str | No
         return f"{tag}={value}"
     named = alternative.names[-1] if alternative.names else ""
     return alternative.title or named or arm_label(wire.node(alternative.at)) or "object"
+
+
+def inner_union(alternatives: Sequence[Alternative], depth: int) -> str | None:
+    """Where the union stands whose branches were taken at a depth, if it is one."""
+    places = {
+        alternative.arms[depth].rpartition("/")[0].rpartition("/")[0]
+        for alternative in alternatives
+        if len(alternative.arms) > depth
+    }
+    return places.pop() if len(places) == 1 else None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from codegen.diff.facts import Kind, Spot
 from codegen.diff.fields import compare_fields
 from codegen.diff.matching import Match, match_untagged, same_payload
-from codegen.diff.tags import NO_TAGS, Groups, common_tag, grouped, label
+from codegen.diff.tags import NO_TAGS, Groups, common_tag, grouped, inner_union, label
 from codegen.diff.walk import Pair, Walk
 from codegen.diff.wire import Alternative
 
@@ -73,7 +73,10 @@ class _Union:
     def below(self, old: Many, new: Many) -> None:
         """Branches of one tag: usually one on each side, else a union with another tag."""
         assert self.tag is not None
-        _Union(self.walk, self.pair, self.at, self.used | {self.tag}).compare(old, new)
+        used = self.used | {self.tag}
+        at = Spot(inner_union(old, len(used)), inner_union(new, len(used)))
+        place = at if at.old is not None and at.new is not None else self.at
+        _Union(self.walk, self.pair, place, used).compare(old, new)
 
     def tag_introduced(
         self, old: list[Alternative], new: list[Alternative], come: dict[str, list[Alternative]]

@@ -10,7 +10,6 @@ from typing import BinaryIO
 
 from codegen.errors import InputError, Place
 from codegen.fetch.git import git_file
-from codegen.fetch.npm import npm_file, parse_npm
 from codegen.source.load import MAX_BYTES
 
 _META = ("meta.json", "meta.unstable.json")
@@ -118,6 +117,9 @@ def _from_git(place: str) -> Fetched:
 
 
 def _from_npm(place: str) -> Fetched:
+    # Imported late: nobody who compares files waits for an HTTP client.
+    from codegen.fetch.npm import npm_file, parse_npm
+
     package, version, path = parse_npm(place)
     if path is None:
         raise InputError(f"{place!r} names no file", cure="write npm:PACKAGE@VERSION:PATH")

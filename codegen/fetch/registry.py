@@ -87,6 +87,7 @@ def download(url: str, registry: str, limit: int, deadline: Deadline, at: Place)
         with opener.open(request, timeout=min(_SOCKET_SECONDS, deadline.left or 0.001)) as answer:
             return _bounded(answer, limit, deadline, at)
     except urllib.error.HTTPError as error:
+        error.close()
         what = "the registry has no such package" if error.code == 404 else f"HTTP {error.code}"
         raise InputError(what, at=at, cure="check the name and your registry") from None
     except (OSError, ValueError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from codegen.diff.assess import Assessment, Judged
-from codegen.diff.facts import Kind
+from codegen.diff.facts import Change, Kind
 from codegen.diff.levels import Level
 from codegen.errors import printable
 from codegen.report.markdown import cell
@@ -26,6 +26,12 @@ _REMOVED = {
     Kind.VARIANT_REMOVED,
     Kind.TOLERANCE_REMOVED,
     Kind.DESTABILISED,
+}
+_LISTED = {
+    Kind.ENUM_VALUE_ADDED,
+    Kind.ENUM_VALUE_REMOVED,
+    Kind.VARIANT_ADDED,
+    Kind.VARIANT_REMOVED,
 }
 _TODO = {
     ("client",): "agents have to wait for clients, or negotiate",
@@ -81,7 +87,7 @@ def _entries(members: Sequence[Judged], room: int, *, breaking: bool) -> list[st
 
 def _entry(alike: Sequence[Judged], *, breaking: bool) -> str:
     first = alike[0]
-    paths = sorted({judged.change.path for judged in alike})
+    paths = sorted({subject(judged.change) for judged in alike})
     listed = ", ".join(f"`{printable(path)}`" for path in paths[:3])
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     same = {judged.verdict.message for judged in alike}
@@ -89,6 +95,13 @@ def _entry(alike: Sequence[Judged], *, breaking: bool) -> str:
     todo = _TODO.get(first.verdict.breaks) if breaking else None
     tail = f" To do: {todo}." if todo else ""
     return f"- {listed}{more}: {cell(words)} ({first.verdict.rule.id}).{tail}"
+
+
+def subject(change: Change) -> str:
+    """What a change is about: its path, and the branch or value if that is what came or went."""
+    if change.kind in _LISTED:
+        return f"{change.path}[{change.new or change.old}]"
+    return change.path
 
 
 def _tail(assessment: Assessment) -> list[str]:
@@ -102,11 +115,13 @@ def _tail(assessment: Assessment) -> list[str]:
             for text in judged.source.texts
         }
     )
+    compared = any(judged.source is not None for judged in assessment.judged)
     lines = []
     if names or counts[Level.SOURCE]:
         listed = "; ".join(cell(name) for name in names[:4])
         more = f"; and {len(names) - 4} more" if len(names) > 4 else ""
-        words = f"{listed}{more}." if names else "no name in generated code breaks."
+        none = "no name breaks." if compared else "there is none to compare."
+        words = f"{listed}{more}." if names else none
         lines += ["", f"Code generation: {counts[Level.SOURCE]} changes of form; {words}"]
     if counts[Level.ANNOTATION]:
         lines.append(f"Documentation: {counts[Level.ANNOTATION]} changes of text or order.")

@@ -10,6 +10,7 @@ from codegen.diff.levels import Level
 from codegen.diff.source import Source
 from codegen.errors import printable
 from codegen.report.diff_json import named
+from codegen.report.diff_markdown import subject
 from codegen.report.formats import Paint, plain
 
 FOLD = 5
@@ -106,10 +107,12 @@ def _repeat(judged: Judged) -> tuple[str, ...]:
 def _folded(alike: Sequence[Judged]) -> str:
     first = alike[0]
     rule, change = first.verdict.rule, first.change
-    last = change.path.rpartition(".")[2] if "." in change.path else ""
-    what = f"{last} in {len(alike)} types" if last else f"{len(alike)} places"
-    message = first.verdict.message if last else rule.purpose
-    return printable(f"{rule.id} {rule.slug}  {what}  {message}")
+    if "." in change.path:
+        what = f"{change.path.rpartition('.')[2]} in {len(alike)} types"
+        return printable(f"{rule.id} {rule.slug}  {what}  {first.verdict.message}")
+    names = sorted({subject(judged.change) for judged in alike})
+    more = f" and {len(names) - FOLD} more" if len(names) > FOLD else ""
+    return printable(f"{rule.id} {rule.slug}  {', '.join(names[:FOLD])}{more}  {rule.purpose}")
 
 
 def line(judged: Judged) -> str:

@@ -6,7 +6,7 @@ from codegen.diff.rules import BY_ID, Rule
 
 _HEAD = """# Rules of the schema diff
 
-<!-- Generated from the table in codegen/diff/rules.py: `make rules`. Do not edit. -->
+<!-- Generated from the table in codegen/diff/rules/: `make rules`. Do not edit. -->
 
 A change has two verdicts. The **wire** verdict below answers two questions about a message that a
 writer sends to a reader:
@@ -66,7 +66,7 @@ def rule_entry(rule: Rule) -> str:
     if rule.guarded:
         lines.append("- `risk` for readers whose tolerance catches a bad value on every path to it")
     if rule.growth:
-        lines.append("- `--policy` decides: see there")
+        lines.append("- Milder under `--policy` (see [diff.md](diff.md))")
     return "\n".join([*lines, ""])
 
 

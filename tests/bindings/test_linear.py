@@ -6,6 +6,7 @@ Only ratios are looked at, and a measurement that looks bad is repeated before i
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import threading
 import time
@@ -338,6 +339,35 @@ def test_threads_share_decoders() -> None:
     with ThreadPoolExecutor(8) as pool:
         results = list(pool.map(run, range(8)))
     assert all(result == results[0] for result in results)
+
+
+def test_threads_bring_equal_types(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A type such as `list[Leaf]` is made anew by each of them; one is kept for all."""
+    leaf = {"type": "object", "properties": {"v": {"type": "integer"}}, "required": ["v"]}
+    schema = {"$schema": DIALECT, "title": "Leaves", "$defs": {"Leaf": leaf}}
+    module: Any = build(schema, tmp_path_factory.mktemp("leaves"))
+    wraps: list[Callable[[], Any]] = [
+        lambda: list[module.Leaf],
+        lambda: dict[str, module.Leaf],
+        lambda: module.Leaf | None,
+        lambda: list[list[module.Leaf]],
+    ]
+    texts = [b'[{"v":1}]', b'{"a":{"v":1}}', b'{"v":1}', b'[[{"v":1}]]']
+    start = threading.Barrier(8)
+
+    def run(_: int) -> list[bytes]:
+        start.wait()
+        return [
+            module.encode(module.decode(make(), text))
+            for _ in range(50)
+            for make, text in zip(wraps, texts, strict=True)
+        ]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(run, range(8))) == [texts * 50] * 8
+    codec = importlib.import_module(f"{module.__name__}._runtime.codec")
+    alive = {id(entry.type) for entry in codec._CODECS.values()}
+    assert codec._FAST.keys() <= alive
 
 
 def test_threads_build_decoders_together(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -24,6 +24,12 @@ from tests.tolerant import DIALECT
 WORDS = {name: vocabulary(edition.document) for name, edition in EDITIONS.items()}
 
 
+OVERLAPPING = {"ChatAttachments"}
+"""Untagged unions of which a branch can hold everything that an earlier one needs. A value that
+the earlier one refuses for a property that the later one doesn't know is read as the earlier one
+once that property has been dropped. This one only joins the types of a document."""
+
+
 def _check(edition: str, name: str, value: Any) -> None:
     """Everything that must hold of a JSON value, whatever it is."""
     found = EDITIONS[edition]
@@ -47,8 +53,11 @@ def check_against_rules(module: Any, hint: Any, document: Any, name: str, value:
     assert same_json(json.loads(written), expected.value), (name, value, written)
     assert parsed == first, (name, value)
     assert repairs == parsed_repairs == sorted(expected.repairs), (name, value)
-    assert module.decode(hint, written) == first, (name, value)
-    assert module.encode(module.decode(hint, written)) == written
+    again = outcome(document, name, json.loads(written))
+    assert again is not None
+    if name not in OVERLAPPING or same_json(again.value, expected.value):
+        assert module.decode(hint, written) == first, (name, value)
+        assert module.encode(module.decode(hint, written)) == written
     _check_strict(module, hint, text, expected, first)
 
 
@@ -211,9 +220,8 @@ def _both(edition: str, name: str, seed: str, count: int) -> int:
         f"{found.module.__package__.split('.')[0]}._runtime.codec", fromlist=["_Codec"]
     )
     codec = runtime._Codec(found.types[name])
-    if not codec.in_c:
+    if codec.in_c is None:
         return 0
-    in_c = runtime._FAST[id(codec.type)]
     rng = random.Random(f"both {seed} {edition} {name}")
     source = Instances(found.document, rng, unknown=False)
     accepted = 0
@@ -221,7 +229,7 @@ def _both(edition: str, name: str, seed: str, count: int) -> int:
         value = mutated(source.make(name), rng, WORDS[edition], times=number % 3)
         text = json.dumps(value).encode()
         try:
-            fast = in_c(text)
+            fast = codec.in_c(text)
         except (msgspec.MsgspecError, runtime.Impure):
             continue
         walk = runtime.Walk()

@@ -52,7 +52,7 @@ def test_every_rewriting_applies_somewhere() -> None:
     assert loud(schema, rewritten(schema, both, Random(0), 2000)) == []
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_rewritings_combined(seed: int) -> None:
     schema = json.loads(V2.read_text("utf-8"))

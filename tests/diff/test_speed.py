@@ -49,12 +49,12 @@ def _documents(count: int) -> tuple[SchemaDocument, SchemaDocument]:
 
 def test_growth_is_near_linear() -> None:
     times = {}
-    for count in (1, 4):
+    for count in (1, 3):
         pair = _documents(count)
         runs = []
-        for _ in range(3):
+        for _ in range(2):
             started = time.process_time()
             classify(compare(*pair), Switches())
             runs.append(time.process_time() - started)
         times[count] = min(runs)
-    assert times[4] < 4 * times[1] * 1.6
+    assert times[3] < 3 * times[1] * 1.6

@@ -34,9 +34,9 @@ class _Codec:
     def __init__(self, type: Any) -> None:
         self.type = type
         self._walk: Decoder | None = None
-        self.in_c = not _needs_walk(type)
-        if self.in_c:
-            _FAST[id(type)] = msgspec.json.Decoder(type, dec_hook=_by_hand).decode
+        self.in_c: Callable[[Any], Any] | None = None
+        if not _needs_walk(type):
+            self.in_c = msgspec.json.Decoder(type, dec_hook=_by_hand).decode
 
     @property
     def walk(self) -> Decoder:
@@ -114,13 +114,16 @@ def _decode(
 ) -> Any:
     codec = _CODECS.get(type)
     if codec is None:
-        codec = _CODECS[type] = _Codec(type)
-        if codec.in_c:
-            return decode(type, data, strict=strict, on_repair=on_repair)
-    elif codec.in_c and codec.type is not type:
+        # Only the first of several threads gets its type into the tables: what has an id there
+        # must stay alive, or another type could get the same id.
+        codec = _CODECS.setdefault(type, _Codec(type))
+        if codec.in_c is not None:
+            _FAST[id(codec.type)] = codec.in_c
+            return decode(codec.type, data, strict=strict, on_repair=on_repair)
+    elif codec.in_c is not None and codec.type is not type:
         # An equal type that was made anew, such as `list[...]`.
         return decode(codec.type, data, strict=strict, on_repair=on_repair)
-    if codec.in_c and not isinstance(data, JSONText):
+    if codec.in_c is not None and not isinstance(data, JSONText):
         try:
             return msgspec.convert(data, codec.type, dec_hook=_by_hand)
         except (msgspec.MsgspecError, Impure, RecursionError):
