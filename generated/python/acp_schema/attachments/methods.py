@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import models
 from .._runtime.messages import MessageReader
 from .._runtime.methods import Method, MethodTable
 
