@@ -25,7 +25,7 @@ from tests.diff.promises import Validator
 from tests.diff.schemas import document, facts
 from tests.diff.states import EVOLUTION, OURS, PAIRS, compared, load, needs_pairs
 
-FEW, MANY = 25, 500
+FEW, MANY = 15, 500
 
 
 def broken_promises(
