@@ -11,7 +11,7 @@ from tests.tool.conftest import Run
 from tests.tool.schemas import classes, names
 from tests.tool.test_name_stability import read
 
-HISTORY = Path("/work/shared/facts/history")
+HISTORY = Path(__file__).parents[3] / "shared" / "facts" / "history"
 STATES = ("0-before", "1-message-references", "2-content-only-chunks")
 EDITIONS = ("v1", "v2")
 
