@@ -146,7 +146,7 @@ class _Planner:
         tag = variant.tag if variant and variant.role is Role.TAGGED else None
         tag_field = union.tag if union and tag is not None else None
         names = self._attributes(struct, tag_field)
-        base = self._base(struct, variant, tag_field) if not is_open else None
+        base = self._base(struct, variant) if not is_open else None
         inherited = {field.wire: field for field in base.fields} if base else {}
         own = [
             field
@@ -160,7 +160,7 @@ class _Planner:
             open=is_open,
             base=self.names[base.name] if base else None,
             tag_field=tag_field,
-            tag_name=self._tag_name(names, tag_field),
+            tag_name=names[tag_field] if tag_field is not None else None,
             tag=tag,
             catch_all=variant is not None and variant.role is Role.CATCH_ALL,
             nested=variant.nested if variant else None,
@@ -177,7 +177,7 @@ class _Planner:
             return self.model.definitions[variant.payload].description
         return struct.description
 
-    def _base(self, struct: Struct, variant: Variant | None, tag: str | None) -> Struct | None:
+    def _base(self, struct: Struct, variant: Variant | None) -> Struct | None:
         """The payload's class, where the branch adds to it and repeats nothing differently."""
         if variant is None or variant.payload is None or variant.nested is not None:
             return None
@@ -213,10 +213,6 @@ class _Planner:
                 raise self._clash(name, places.get(wire, struct.at), other, _PROPERTY_CURE)
             owners[name] = wire
         return names
-
-    @staticmethod
-    def _tag_name(names: Mapping[str, str], tag_field: str | None) -> str | None:
-        return names[tag_field] if tag_field is not None else None
 
     def _field(self, field: Field, name: str) -> FieldPlan:
         markers = [
